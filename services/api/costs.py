@@ -24,7 +24,7 @@ COSTS: Mapping[str, int] = {
     # The rules play on from the board.
     "preview_action": 2,
     "preview_ruling": 5,
-    # Every game of an account.
+    # Some hundred games of an account.
     "export_account": 10,
     # A connection for hours.
     "follow_game": 4,

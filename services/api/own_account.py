@@ -1,4 +1,4 @@
-"""The data of an account in its owner's hands: the name, an export of all of it, and its end.
+"""The data of an account in its owner's hands: the name, an export, and its end.
 
 Logs hold the id of an account alone, so that a changed or forgotten name changes no line and no bundle of a game.
 """
@@ -10,7 +10,7 @@ from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import PermissionDeniedException
-from litestar.params import RawBody
+from litestar.params import QueryParameter, RawBody
 from msgspec import Meta, Struct
 
 from domain.ids import PlayerId
@@ -22,13 +22,16 @@ from services.api.authentication import find_key, require_scope
 from services.api.bodies import BodyReader, FieldRefused
 from services.api.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
 from services.api.examples import ACCOUNT_EXAMPLE, PLAYED_EXAMPLE, TOKEN_EXAMPLE
+from services.api.lobby import Before
 from services.api.parts import Parts
 from services.api.players import AccountShown, read_player_name_at, show_account
 from services.api.tokens import TokenShown, read_tokens
 from services.reading.access import Caller
 
-# Games of one read of the export.
-PAGE_GAMES = 200
+# Games of one answer of the export.
+EXPORTED_MAX = 200
+
+Limit = Annotated[int, QueryParameter(description="How many games at most.", ge=1, le=EXPORTED_MAX)]
 
 
 class NameBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,11 +45,15 @@ class Renamed(Struct, frozen=True, kw_only=True):
 
 
 class AccountExport(Struct, frozen=True, kw_only=True):
-    """All data stored about an account. The lines of its games are in their bundles: `/v1/games/ID/bundle`."""
+    """The account, its tokens, and the games in which it had a seat or was offered one; the rest is in public logs.
+
+    The lines of a game are in its bundle: `/v1/games/ID/bundle`. `next` is the `before` of the next page of games.
+    """
 
     account: AccountShown
     tokens: tuple[TokenShown, ...]
     games: tuple[players.Played, ...]
+    next: str | None
 
 
 class Forgotten(Struct, frozen=True, kw_only=True):
@@ -83,30 +90,34 @@ async def rename_player(
     operation_class=TaggedForTokens,
     operation_id="export_account",
     summary="Export your data",
-    description="All that the server stores about you, but for the secrets, of which it has hashes alone.",
+    description="Your account, your tokens without their secrets, and a page of the games in which you had a seat or "
+    "were offered one. Games that you opened and tournaments that you entered have your id in their logs.",
     tags=["account"],
     responses=answers(
         AccountExport,
-        {"account": ACCOUNT_EXAMPLE, "tokens": [TOKEN_EXAMPLE], "games": [PLAYED_EXAMPLE]},
+        {"account": ACCOUNT_EXAMPLE, "tokens": [TOKEN_EXAMPLE], "games": [PLAYED_EXAMPLE], "next": None},
         refusals=(403,),
         said="The data",
     ),
 )
 async def export_account(
-    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    request: AnyRequest,
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
+    before: Before = None,
+    limit: Limit = EXPORTED_MAX,
 ) -> Response[Any]:
     require_scope(caller, "account")
-    games: list[players.Played] = []
-    before: str | None = None
-    while caller.player is not None:
-        sought = SoughtPlaces(without=(players.OFFERED, players.OPENED), before=before, now_ms=None)
-        rows = await parts.projections.list_places(players.NAME, caller.player, sought, limit=PAGE_GAMES)
-        games += [msgspec.json.decode(row.body, type=players.Played) for row in rows]
-        if len(rows) < PAGE_GAMES:
-            break
-        before = rows[-1].rank
-    tokens = await read_tokens(request, caller, parts)
-    shown = AccountExport(account=await show_account(parts, caller), tokens=tokens, games=tuple(games))
+    sought = SoughtPlaces(without=(players.OPENED,), before=before, now_ms=None)
+    # Organisers and operators have no seats.
+    owner = caller.player or ""
+    rows = await parts.projections.list_places(players.NAME, owner, sought, limit=limit + 1)
+    shown = AccountExport(
+        account=await show_account(parts, caller),
+        tokens=await read_tokens(request, caller, parts),
+        games=tuple(msgspec.json.decode(row.body, type=players.Played) for row in rows[:limit]),
+        next=rows[limit - 1].rank if len(rows) > limit else None,
+    )
     return answer_tagged(request, caller, shown)
 
 

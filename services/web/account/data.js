@@ -25,7 +25,13 @@ export function buildDataMatter(account, onGone) {
 }
 
 async function save(id) {
-  const text = JSON.stringify(await read("/v1/account/export"), null, 2);
+  const { next, ...whole } = await read("/v1/account/export");
+  for (let before = next; before !== null;) {
+    const page = await read(`/v1/account/export?before=${encodeURIComponent(before)}`);
+    whole.games.push(...page.games);
+    before = page.next;
+  }
+  const text = JSON.stringify(whole, null, 2);
   const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: `spina-account-${id}.json` });
   link.click();
   URL.revokeObjectURL(link.href);

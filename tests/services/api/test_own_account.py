@@ -45,7 +45,7 @@ async def test_a_new_name_imitates_no_other(api: Api) -> None:
     assert problem_of(await bob.post("/account/name", {"name": "Scorpus (house bot)"})) == (400, "invalid-input")
 
 
-async def test_an_export_has_all_that_is_stored_and_no_secret(api: Api) -> None:
+async def test_an_export_has_the_account_its_tokens_and_games_and_no_secret(api: Api) -> None:
     ada, _bob = await seat_two(api)
     await expect(ada.post("/account/codes", {"minutes": None}), 201)
     await api.project()
@@ -56,6 +56,22 @@ async def test_an_export_has_all_that_is_stored_and_no_secret(api: Api) -> None:
     assert [each["kind"] for each in export["tokens"]] == ["token", "code"]
     assert [(each["game"], each["seat"]) for each in export["games"]] == [(GAME, 0)]
     assert "spina_" not in str(export)
+
+
+async def test_an_export_gives_seats_and_offers_a_page_after_the_other(api: Api) -> None:
+    ada, bob = await register(api, "Ada"), await register(api, "Bob")
+    ids = [f"{GAME[:-1]}{number}" for number in range(3)]
+    for number, id_ in enumerate(ids):
+        await expect(bob.open(command=id_, offers=[{"kind": "player", "player": ada.id}, None]), 201)
+        api.clock.now_ms += 1_000 * number
+    await api.project()
+
+    first = await read(api, "/account/export?limit=2", ada)
+    second = await read(api, f"/account/export?limit=2&before={first['next']}", ada)
+
+    assert [each["result"] for page in (first, second) for each in page["games"]] == ["offered"] * 3
+    assert {each["game"] for page in (first, second) for each in page["games"]} == set(ids)
+    assert second["next"] is None
 
 
 async def test_a_forgotten_account_leaves_no_name_and_every_bundle_as_it_was(api: Api, database: Database) -> None:
