@@ -6,6 +6,9 @@ from collections.abc import Mapping
 import httpx
 from msgspec import Struct
 
+# Asks for bytes as they are: a small packed piece may unpack to any size.
+UNPACKED = {"accept-encoding": "identity"}
+
 
 class AnswerTooLarge(httpx.HTTPError):
     """The peer sent more than the answer may have."""
@@ -21,17 +24,23 @@ async def send(
     client: httpx.AsyncClient, url: str, *, size_max: int, timeout_s: float, content: bytes | None = None
 ) -> Answer:
     """Send the content, or read without one. Raises httpx.HTTPError. Nothing is unpacked."""
-    method, headers = ("GET" if content is None else "POST"), {"accept-encoding": "identity"}
-    raw = bytearray()
+    method = "GET" if content is None else "POST"
     try:
         async with (
             asyncio.timeout(timeout_s),
-            client.stream(method, url, content=content, headers=headers, timeout=timeout_s) as answer,
+            client.stream(method, url, content=content, headers=UNPACKED, timeout=timeout_s) as answer,
         ):
-            async for piece in answer.aiter_raw():
-                raw += piece
-                if len(raw) > size_max:
-                    raise AnswerTooLarge(f"expected at most {size_max} bytes from {url}, found more")
+            raw = await read_raw(answer, size_max=size_max)
     except TimeoutError:
         raise httpx.ReadTimeout(f"expected the whole answer of {url} within {timeout_s:g} s") from None
-    return Answer(status=answer.status_code, headers=answer.headers, content=bytes(raw))
+    return Answer(status=answer.status_code, headers=answer.headers, content=raw)
+
+
+async def read_raw(answer: httpx.Response, *, size_max: int) -> bytes:
+    """Return the body as it was sent, also where it is packed. Raises AnswerTooLarge and other httpx.HTTPErrors."""
+    raw = bytearray()
+    async for piece in answer.aiter_raw():
+        raw += piece
+        if len(raw) > size_max:
+            raise AnswerTooLarge(f"expected at most {size_max} bytes from {answer.url}, found more")
+    return bytes(raw)

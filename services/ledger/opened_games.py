@@ -93,7 +93,7 @@ class OpenedGames:
         return not self._fresh
 
     async def ask(self, count_max: int) -> None:
-        """Ask the server about some streams. Raises LineContradicted, httpx.HTTPError or Misspelt."""
+        """Ask the server about some streams. Raises LineContradicted or httpx.HTTPError."""
         for _ in range(min(count_max, len(self._fresh) + len(self._unended))):
             queue = self._fresh or self._unended
             stream = queue[0]

@@ -17,6 +17,7 @@ from domain.ledger.tile_hashes import TileMissing
 from domain.ledger.tiles import BUNDLE_SIZE_MAX, Bundle, Tile, format_bundle_path, format_tile_path
 from domain.ledger.witness import Cosign, Refuse, RefusedBecause
 from infra.witness_files import MemoryDamaged
+from services.ledger.bounded_answers import UNPACKED, read_raw
 from services.ledger.busy import BUSY_STATUS, read_pause
 from services.ledger.proofs import LedgerProofs
 from services.ledger.witness import EntriesRefused, EntriesUnread, Watcher, Witness, judge
@@ -67,7 +68,7 @@ class RemoteLog:
                 raise EntriesRefused(f"{reader.fault}")
 
     async def fetch(self, url: str, *, size_max: int) -> bytes:
-        """Return a file of the log, or one about it from elsewhere. Raises httpx.HTTPError or Misspelt."""
+        """Return a file of the log, or one about it from elsewhere. Raises httpx.HTTPError."""
         return await fetch_file(self._client, url, size_max=size_max)
 
     async def _fetch(self, path: str, *, size_max: int) -> bytes:
@@ -75,27 +76,18 @@ class RemoteLog:
 
 
 async def fetch_file(client: httpx.AsyncClient, url: str, *, size_max: int, accept: str = "*/*") -> bytes:
-    """Return the body of an answer, whole within a time. A busy server is asked again. Raises HTTPError or Misspelt."""
+    """Return the body of an answer, whole within a time. A busy server is asked again. Raises httpx.HTTPError."""
     try:
         # The client's own limit is one for each piece: a server may send a byte a second.
         async with asyncio.timeout(FETCH_TIMEOUT_S):
             while True:
-                async with client.stream("GET", url, headers={"accept": accept}) as answer:
+                async with client.stream("GET", url, headers=UNPACKED | {"accept": accept}) as answer:
                     if answer.status_code != BUSY_STATUS:
-                        return await _read_body(answer, size_max=size_max)
+                        answer.raise_for_status()
+                        return await read_raw(answer, size_max=size_max)
                 await asyncio.sleep(read_pause(answer.headers))
     except TimeoutError as error:
         raise httpx.ReadTimeout(f"no whole answer within {FETCH_TIMEOUT_S:g} s") from error
-
-
-async def _read_body(answer: httpx.Response, *, size_max: int) -> bytes:
-    answer.raise_for_status()
-    raw = bytearray()
-    async for piece in answer.aiter_bytes():
-        raw += piece
-        if len(raw) > size_max:
-            raise Misspelt(expected=f"at most {size_max} bytes at {answer.url}", found="more")
-    return bytes(raw)
 
 
 async def watch(witness: Witness, remote: RemoteLog) -> None:

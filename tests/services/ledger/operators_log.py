@@ -1,6 +1,6 @@
 """A log over HTTP into which its operator puts any entries, signed with its genuine key."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 
 import httpx
 
@@ -10,6 +10,20 @@ from domain.ledger.tiles import TILE_WIDTH, Tile, encode_bundle, encode_tile, pa
 from infra.ledger_keys import LogSigner
 
 LEDGER = "/v1/ledger/"
+
+
+def client_over(answer: Callable[[httpx.Request], httpx.Response]) -> httpx.AsyncClient:
+    """Make a client whose answers come in pieces, as from a server."""
+
+    async def send(request: httpx.Request) -> httpx.Response:
+        whole = answer(request)
+
+        async def pieces() -> AsyncIterator[bytes]:
+            yield whole.content
+
+        return httpx.Response(whole.status_code, headers=whole.headers, content=pieces())
+
+    return httpx.AsyncClient(transport=httpx.MockTransport(send))
 
 
 class OperatorsLog:

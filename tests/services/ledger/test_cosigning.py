@@ -1,15 +1,14 @@
 """The pace at which witnesses are asked: their public list's, and slower while they refuse."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-from httpx import AsyncClient, MockTransport, Request, Response
+from httpx import Request, Response
 
 from domain.ledger.policy import PolicyWitness
 from services.ledger.cosigning import Cosigning, Patience, WitnessRefused, ask
 from services.ledger.proofs import LedgerProofs
 from tests.domain.ledger.signing import LOG, WITNESS, publish
 from tests.services.ledger.ledger_harness import Rig
+from tests.services.ledger.operators_log import client_over
 
 KNOWN = PolicyWitness(name="w1", key=WITNESS.key, url="http://witness.test")
 
@@ -38,13 +37,10 @@ def test_the_rate_of_a_list_and_the_pause_that_a_witness_asks_for_are_kept() -> 
     [("120", 120.0), ("999999999", 86_400.0), ("Thu, 19 Nov 2026", 1.0), ("٣", 1.0), ("0", 1.0)],
 )
 async def test_a_busy_witness_says_when_to_ask_again(rig: Rig, header: str, retry_after_s: float) -> None:
-    async def say_nothing() -> AsyncIterator[bytes]:
-        yield b""
-
     def answer(_: Request) -> Response:
-        return Response(429, headers=[(b"retry-after", header.encode())], content=say_nothing())
+        return Response(429, headers=[(b"retry-after", header.encode())])
 
-    async with AsyncClient(transport=MockTransport(answer)) as client:
+    async with client_over(answer) as client:
         cosigning = Cosigning(ledger=rig.ledger, proofs=LedgerProofs(rig.ledger), client=client, log_key=LOG.key)
         with pytest.raises(WitnessRefused) as refused:
             await ask(cosigning, KNOWN, publish(0, bytes(32)), old_size=0)

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from httpx import AsyncClient, ConnectError, MockTransport, Request, Response
+from httpx import AsyncClient, ConnectError, Request, Response
 
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.checkpoint import format_signed_checkpoint
@@ -21,7 +21,7 @@ from tests.domain.ledger.signing import WITNESS
 from tests.services.api.player import Player, expect, seat_two
 from tests.services.api.server import Api, running_api
 from tests.services.ledger.ledger_harness import KEY, Rig
-from tests.services.ledger.operators_log import OperatorsLog
+from tests.services.ledger.operators_log import OperatorsLog, client_over
 
 SIGNER = derive_log_signer(KEY, Settings().origin)
 STREAM = StreamId("0199c0de-0000-7000-8000-000000000001")
@@ -65,7 +65,7 @@ class World:
         return self.log.answer(request)
 
     async def look(self, folder: Path) -> Look:
-        async with AsyncClient(transport=MockTransport(self.answer)) as client:
+        async with client_over(self.answer) as client:
             return await open_monitor(client, folder).look()
 
 
@@ -254,7 +254,7 @@ async def test_a_line_that_is_not_the_one_in_the_ledger_is_told(tmp_path: Path) 
     line += b'"sig":null,"stream":"%b","type":"game_opened","version":1}\n' % STREAM.encode()
     world.log.others = {f"/v1/games/{STREAM}/events": line}
 
-    async with AsyncClient(transport=MockTransport(world.answer)) as client:
+    async with client_over(world.answer) as client:
         monitor = open_monitor(client, tmp_path)
         found = await monitor.look()
 

@@ -1,5 +1,6 @@
 """The witness and the log it watches, over HTTP both ways: it cosigns what extends, and never forgets a fork."""
 
+import gzip
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -32,7 +33,7 @@ from tests.appends import following, new_game, opening
 from tests.database import Database
 from tests.services.api.server import running_api
 from tests.services.ledger.ledger_harness import KEY, Rig, open_rig
-from tests.services.ledger.operators_log import OperatorsLog
+from tests.services.ledger.operators_log import OperatorsLog, client_over
 
 ORIGIN = Settings().origin
 NAME = "witness.test/w1"
@@ -175,7 +176,7 @@ def leaves(*versions: int, stream: StreamId = STREAM, mac: str = "ab" * 32) -> l
 
 async def test_a_log_that_has_a_line_twice_is_not_cosigned(tmp_path: Path) -> None:
     witness, log = build_witness(tmp_path), OperatorsLog(LOG, leaves(1, 2, 3))
-    async with AsyncClient(transport=MockTransport(log.answer)) as client:
+    async with client_over(log.answer) as client:
         seen = RemoteLog(client, LOG_URL)
         honest = await look(witness, seen)
         log.entries += leaves(3, mac="cd" * 32)
@@ -197,7 +198,7 @@ async def test_a_log_whose_entries_are_not_those_of_its_tree_is_not_cosigned(tmp
     hidden = {
         f"/v1/ledger/{format_bundle_path(Bundle(index=0, width=3))}": encode_bundle(leaves(1, 2, 3, mac="0" * 64))
     }
-    async with AsyncClient(transport=MockTransport(log.answer)) as client:
+    async with client_over(log.answer) as client:
         log.others = hidden
         refused = await look(witness, remote := RemoteLog(client, LOG_URL))
         log.others = {}
@@ -241,6 +242,19 @@ async def test_a_witness_that_answers_without_end_costs_little_memory(
             await ask(cosigning, scene.known, await newest(rig), old_size=0)
 
     assert sum(sent) <= NOTE_SIZE_MAX + 65_536
+
+
+async def test_an_answer_of_a_log_is_never_unpacked() -> None:
+    packed = gzip.compress(bytes(1_000_000))
+
+    async def piece() -> AsyncIterator[bytes]:
+        yield packed
+
+    transport = MockTransport(lambda _: Response(200, content=piece(), headers={"content-encoding": "gzip"}))
+    async with AsyncClient(transport=transport) as client:
+        found = await RemoteLog(client, LOG_URL).fetch(f"{LOG_URL}/checkpoint", size_max=NOTE_SIZE_MAX)
+
+    assert found == packed
 
 
 async def test_a_log_that_shrank_is_refused_and_forgiven_when_it_is_back(
