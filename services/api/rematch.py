@@ -75,21 +75,29 @@ async def open_rematch(
     new, is_opened = await _find_rematch(parts, former.id)
     if is_opened:
         return await _read_answer(parts, new)
-    offers, id_ = _rotate(former), CommandId(new)
-    opened, ruleset = former.opened, former.opened.ruleset
-    await parts.rates.spend_opening(caller.account, caller.network, is_delayed=opened.delay_s > 0)
-    call = HouseCall(game=new, ruleset=ruleset.reference, opener=name_actor(actor))
-    await require_house(parts, call, id_, offers)
+    command = _build_opening(parts, former, new, actor, asked.sig)
+    await parts.rates.spend_opening(caller.account, caller.network, is_delayed=former.opened.delay_s > 0)
+    call = HouseCall(game=new, ruleset=former.opened.ruleset.reference, opener=name_actor(actor))
+    await require_house(parts, call, command.id, command.offers)
+    try:
+        return await parts.carry_out(command)
+    except CommandIdReused:
+        # Another player of the former game was quicker.
+        return await _read_answer(parts, new)
+
+
+def _build_opening(parts: Parts, former: Game, new: GameId, actor: ByPlayer, sig: str | None) -> OpenGame:
+    offers, opened, ruleset = _rotate(former), former.opened, former.opened.ruleset
     terms: dict[str, Any] = {
         name: getattr(opened, name)
         for name in ("options", "clock", "visibility", "delay_s", "demands", "organisers", "ledger")
     }
-    command = OpenGame(
-        id=id_,
+    return OpenGame(
+        id=CommandId(new),
         stream=new,
         at_ms=parts.now_ms(),
         actor=actor,
-        sig=asked.sig,
+        sig=sig,
         ruleset=ruleset.name,
         ruleset_version=ruleset.version,
         components=ruleset.components,
@@ -100,11 +108,6 @@ async def open_rematch(
         rematch_of=former.id,
         **terms,
     )
-    try:
-        return await parts.carry_out(command)
-    except CommandIdReused:
-        # Another player of the former game was quicker.
-        return await _read_answer(parts, new)
 
 
 async def _find_rematch(parts: Parts, former: GameId) -> tuple[GameId, bool]:
