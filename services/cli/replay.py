@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from services.terminal.printing import say, say_json
+from services.terminal.printing import say
 
 Bundle = Annotated[Path, typer.Argument(help="A bundle.", exists=True, dir_okay=False)]
 At = Annotated[int | None, typer.Option("--at", min=1, help="Stop after this line; the board as it stood then.")]
@@ -28,21 +28,15 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
 
     Example: spina replay game.spina.zip --seat 2 --json
     """
-    import msgspec
-
     from domain.audit.archive import BadArchive
     from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
-    from domain.audit.moments import NotReplayable, replay_moments
+    from domain.audit.moments import NotReplayable
     from domain.ids import Seat as SeatPlace
-    from domain.rulesets.released import Rebuilder
-    from infra.ruleset_files import read_words
-    from services.audits.replay import build_board, build_frame, find_break, tell_line
-    from services.terminal.kits import require_kit
-    from services.terminal.plain_console import PlainConsole
+    from services.audits.replay import find_break
+    from services.cli.replay_telling import tell_bundle
     from services.terminal.refusal import told_in_a_sentence
     from services.web.race_file import build_race_file
 
-    place = None if seat is None else SeatPlace(seat)
     try:
         with bundle.open("rb") as file:
             read = parse_bundle(file.read(BUNDLE_SIZE_MAX + 1))
@@ -53,22 +47,8 @@ def replay(bundle: Bundle, at: At = None, seat: Seat = None, as_json: Json = Fal
         with told_in_a_sentence(NotReplayable, OSError):
             html.write_bytes(build_race_file(read, {}))
         return
-    console = PlainConsole(soft_wrap=True, highlight=False)
     with told_in_a_sentence(NotReplayable):
-        last = words = None
-        for last in replay_moments(read, Rebuilder(), place):
-            is_last = last.entry.line.version == at
-            if as_json and (at is None or is_last):
-                say_json(msgspec.Raw(build_frame(last, place)))
-            elif not as_json:
-                words = words or read_words(require_kit(last.game.ruleset.name))
-                console.print(tell_line(words, last.entry), markup=False)
-            if is_last:
-                break
-        if last is not None and at is not None and last.entry.line.version < at:
-            raise NotReplayable(version=last.entry.line.version, reason=f"the log ends here, before line {at}")
-        if last is not None and not as_json:
-            console.print(build_board(last, place))
+        tell_bundle(read, None if seat is None else SeatPlace(seat), at=at, as_json=as_json)
     broken = find_break(read.log)
     if broken is not None:
         say(f"spina: this log does not hold, {broken}; see `spina verify {bundle}`", err=True)
