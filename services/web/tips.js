@@ -42,7 +42,7 @@ class Tip {
     on("click", (event) => this.#onClick(event));
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.#show(find(target)));
     on("focusout", ({ target }) => target === this.described && this.#hide());
-    on("scroll", ({ target }) => this.#at && target.contains(this.#at) && this.#hide());
+    on("scroll", ({ target }) => this.#at && target.contains(this.#at) && this.#follow());
     on("keydown", ({ key }) => key === "Escape" && this.#hide());
   }
 
@@ -100,13 +100,20 @@ class Tip {
     this.box.hidePopover?.();
   }
 
-  // Below the mark, or above it where there is no room below.
+  // The focus brings its mark into view, and so scrolls after the text is shown.
+  #follow() {
+    const place = this.#at.getBoundingClientRect();
+    if (place.bottom > 0 && place.top < document.documentElement.clientHeight) this.#place(place);
+    else this.#hide();
+  }
+
+  // Above the mark, as controls stand below; below it where there is no room above.
   #place({ left, right, top, bottom }) {
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const { clientWidth, clientHeight } = document.documentElement;
+    const { clientWidth } = document.documentElement;
     const x = Math.min(Math.max((left + right - width) / 2, GAP_PX), clientWidth - width - GAP_PX);
-    const below = bottom + GAP_PX;
-    const y = below + height <= clientHeight ? below : Math.max(GAP_PX, top - GAP_PX - height);
+    const above = top - GAP_PX - height;
+    const y = above >= 0 ? above : bottom + GAP_PX;
     Object.assign(this.box.style, { left: `${x}px`, top: `${y}px` });
   }
 }

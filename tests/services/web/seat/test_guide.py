@@ -1,5 +1,7 @@
 """A first game explains itself: a guide through the page, tips on its marks, and the rules with their pictures."""
 
+import re
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -8,6 +10,7 @@ from tests.services.web.axe import find_serious
 from tests.services.web.seat.table import laid_table, sit_down
 from tests.services.web.watching import WAIT_MS
 
+ALONE = re.compile(r"^Waiting for you$")
 # Keys of tips on the page that have no text.
 FIND_UNTOLD = """
 async () => {
@@ -29,18 +32,20 @@ async def test_a_first_game_explains_itself_until_the_guide_is_dismissed(served:
         await sit_down(page, table)
         await expect(guide).to_contain_text("1 of 6. This is the circus.", timeout=WAIT_MS)
         await expect(ring).to_have_class("board-frame pointed-at")
+        # From here on the page is not built anew, as the rivals have sealed.
+        await expect(page.locator("spina-waiting")).to_have_text(ALONE, timeout=WAIT_MS)
         serious = await find_serious(page, axe)
 
         await page.locator("[data-tip='eggs']").hover()
         await expect(tip).to_contain_text("An egg for each lap.", timeout=WAIT_MS)
         await page.keyboard.press("Escape")
         await expect(tip).to_be_hidden()
+        await page.mouse.move(0, 0)
         await page.locator(".displays [data-tip][tabindex='0']").focus()
         await page.keyboard.press("ArrowRight")
         await page.keyboard.press("ArrowLeft")
         await expect(tip).to_contain_text("The crowd's card of this turn", timeout=WAIT_MS)
-        described = await page.evaluate("document.activeElement.getAttribute('aria-describedby')")
-        assert described == await tip.get_attribute("id")
+        await expect(page.locator(".displays [tabindex='0']")).to_have_attribute("aria-describedby", "tip")
         assert await page.locator(".displays [tabindex='0']").count() == 1
         assert await page.evaluate(FIND_UNTOLD) == [True, []]
 
