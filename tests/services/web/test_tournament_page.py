@@ -10,7 +10,7 @@ from domain.canonical import Json
 from domain.tournament.contender import LOT_SIDES
 from tests.services.web.axe import find_serious
 from tests.services.web.test_pictures import READ_WIDE
-from tests.services.web.tournament_server import ADA, BOB, CEM, CUP_NAME, HOSTILE, LOOK_MS_MAX, NAMES, CupStage
+from tests.services.web.tournament_server import ADA, BOB, CEM, CUP_NAME, HOSTILE, LONGEST, LOOK_MS_MAX, NAMES, CupStage
 from tests.services.web.watching import WAIT_MS
 
 READ_STANDINGS = """
@@ -201,11 +201,14 @@ async def test_it_has_nothing_serious_and_fits_a_phone_with_names_that_mean_no_g
 ) -> None:
     await page.set_viewport_size({"width": 390, "height": 844})
     await page.emulate_media(color_scheme=scheme)
-    await open_cup(page, cup, f"#entrant={ADA}")
+    met = next(table for table in await cup.tables() if LONGEST in [seat.name for seat in table.seats])
+    opponent = next(seat.entrant for seat in met.seats if seat.name != LONGEST)
+    await open_cup(page, cup, f"#entrant={opponent}")
     for each in await page.locator("details").all():
         await each.evaluate("details => { details.open = true; }")
 
     await expect(page.get_by_role("heading", level=1)).to_have_text(CUP_NAME)
+    await expect(page.locator(".my-card li")).to_contain_text(LONGEST)
     for name in HOSTILE:
         await expect(page.locator(".standings bdi", has_text=name)).to_have_count(1)
     assert await page.evaluate(READ_WIDE) == []

@@ -26,7 +26,8 @@ from tests.services.listening import listening
 
 ORGA = OrganiserId("0199c0de-0000-7000-8000-0000000000f0")
 # Markup, letters that run the other way, the longest name there may be, and pictures.
-HOSTILE = ("<script>alert(1)</script>", "אבג (ludus)", "W" * 80, "🐎🏆 Zoë")
+LONGEST = "W" * 80
+HOSTILE = ("<script>alert(1)</script>", "אבג (ludus)", LONGEST, "🐎🏆 Zoë")
 NAMES = (*HOSTILE, "Ada", "Bob", "Cem")
 ADA, BOB, CEM = (NAMES.index(name) for name in ("Ada", "Bob", "Cem"))
 CUP_NAME = "Consualia <b>& Sons</b>, the cup of the towns on the river 🏆"
