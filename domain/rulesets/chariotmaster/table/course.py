@@ -3,6 +3,7 @@
 So every stretch points in a whole degree. The first piece starts on the finish line, where all chariots cross it.
 """
 
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -75,6 +76,8 @@ class _Pen(Struct, frozen=True):
     heading: int
 
 
+# The courses of a box are laid for its check, its arenas and its bots.
+@lru_cache(maxsize=64)
 def build_course(pieces: tuple[Piece, ...], *, width_um: int) -> Course:
     """Lay the pieces one behind the other from the finish line, along the x axis first; refuse an open course."""
     if not 1 <= len(pieces) <= PIECES_MAX:
@@ -145,12 +148,16 @@ def _require_closed(start: _Pen, end: _Pen, degrees: int) -> None:
 
 
 def _require_apart(stretches: tuple[Stretch, ...]) -> None:
-    """Refuse a course that runs into itself."""
-    for number, first in enumerate(stretches):
-        for second in stretches[:number]:
-            if _cross(first, second):
-                place = f"({nearest(first.start[0], FINE)}, {nearest(first.start[1], FINE)}) µm"
-                raise UnfitCourse(expected="walls that do not cross", found=f"a crossing near {place}")
+    """Refuse a course that runs into itself. Only stretches that overlap along the x axis are compared."""
+    spans = sorted((*sorted((each.start[0], each.end[0])), place) for place, each in enumerate(stretches))
+    for number, (_, high, place) in enumerate(spans):
+        first = stretches[place]
+        for low, _, other in spans[number + 1 :]:
+            if low > high:
+                break
+            if _cross(first, stretches[other]):
+                found = f"a crossing near ({nearest(first.start[0], FINE)}, {nearest(first.start[1], FINE)}) µm"
+                raise UnfitCourse(expected="walls that do not cross", found=found)
 
 
 def _cross(first: Stretch, second: Stretch) -> bool:
