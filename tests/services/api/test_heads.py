@@ -26,6 +26,8 @@ def list_methods() -> dict[str, set[str]]:
 
 
 METHODS = list_methods()
+# Without a database: it answers which methods there are.
+APP = build_app(probes=PROBES, parts=memory_parts())
 
 
 def head_client(app: Litestar) -> AsyncClient:
@@ -49,7 +51,7 @@ async def test_head_has_the_status_and_headers_of_get_and_no_body(api: Api, path
 
 @pytest.mark.parametrize("path", [path for path, methods in METHODS.items() if methods == {"POST"}])
 async def test_head_of_a_path_without_get_is_refused(path: str) -> None:
-    async with head_client(build_app(probes=PROBES, parts=memory_parts())) as client:
+    async with head_client(APP) as client:
         asked = await client.head(path)
 
     assert (asked.status_code, asked.headers["allow"]) == (405, "OPTIONS, POST")
@@ -57,7 +59,7 @@ async def test_head_of_a_path_without_get_is_refused(path: str) -> None:
 
 @pytest.mark.parametrize(("path", "methods"), METHODS.items())
 async def test_options_names_every_method_of_a_path(path: str, methods: set[str]) -> None:
-    async with head_client(build_app(probes=PROBES, parts=memory_parts())) as client:
+    async with head_client(APP) as client:
         asked = await client.options(path)
 
     heads = {"HEAD"} if "GET" in methods else set()

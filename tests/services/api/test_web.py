@@ -32,8 +32,9 @@ PAGES = (
 TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
+    """Ask for files alone: no test leaves a trace."""
     with TestClient(build_app(probes=PROBES, parts=memory_parts())) as client:
         yield client
 
