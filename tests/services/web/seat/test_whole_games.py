@@ -1,4 +1,4 @@
-"""Whole games in a real browser against bots: by mouse, by touch on a phone, by keyboard alone; pictures are kept."""
+"""Whole games in a real browser against bots: by mouse, by touch on a phone, by keyboard in own custody; with pictures."""
 
 import asyncio
 import json
@@ -20,6 +20,7 @@ from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from domain.rulesets.chariotmaster.kit.kit import KIT as CHARIOTMASTER
 from domain.rulesets.released import Rebuilder
 from spina_client.client import Demand
+from spina_client.formats import Json
 from tests.services.web.axe import find_serious
 from tests.services.web.seat.table import laid_table, sit_down
 from tests.services.web.test_pictures import READ_WIDE, picture
@@ -29,6 +30,11 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MINE = re.compile("^(Your turn|You won|You came in)")
 ANSWERS_MAX = 200
+# Chariot Race has nothing to seal.
+SEALED = [
+    pytest.param(CHARIOTEER, {"laps": 1}, id="charioteer"),
+    pytest.param(CHARIOTMASTER, {}, id="chariotmaster"),
+]
 # The decisions of which a picture is kept: the first of each kind.
 KIND = "() => document.querySelector('.panel-room').firstElementChild?.className || 'choice'"
 
@@ -63,24 +69,38 @@ async def test_chariot_race_is_played_to_its_end(served: str, browser: Browser, 
     await expect(page.locator(".seat h2")).to_have_text(re.compile("^You (won|came in)"))
 
 
-@pytest.mark.parametrize("hand", [Hand(means="touch"), Hand(means="keyboard")], ids=lambda hand: hand.means)
-async def test_charioteer_is_played_to_its_end(served: str, browser: Browser, hand: Hand, axe: str) -> None:
+@pytest.mark.parametrize(("kit", "options"), SEALED)
+async def test_a_game_by_touch_is_played_to_its_end(
+    served: str, browser: Browser, kit: Kit, options: dict[str, Json], axe: str
+) -> None:
+    hand = Hand(means="touch")
     page = await _open(browser, hand)
-    async with laid_table(served, CHARIOTEER, options={"laps": 1}) as table:
+    async with laid_table(served, kit, options=options) as table:
         await sit_down(page, table)
-        await _play(page, hand, CHARIOTEER, axe)
+        await _play(page, hand, kit, axe)
 
     await wait_for_state(page, "The end")
 
 
-@pytest.mark.parametrize("hand", [Hand(means="touch"), Hand(means="keyboard")], ids=lambda hand: hand.means)
-async def test_chariotmaster_is_played_to_its_end(served: str, browser: Browser, hand: Hand, axe: str) -> None:
+@pytest.mark.parametrize(("kit", "options"), SEALED)
+async def test_a_game_by_keyboard_in_own_custody_is_proven_by_its_bundle(
+    served: str, browser: Browser, kit: Kit, options: dict[str, Json], axe: str
+) -> None:
+    hand = Hand(means="keyboard")
     page = await _open(browser, hand)
-    async with laid_table(served, CHARIOTMASTER) as table:
+    demands: tuple[Demand, ...] = ("links", "own_custody", "signed")
+    async with laid_table(served, kit, options=options, demands=demands) as table:
         await sit_down(page, table)
-        await _play(page, hand, CHARIOTMASTER, axe)
+        await expect(page.locator(".seat-foot")).to_contain_text("All you do is signed.")
+        await _play(page, hand, kit, axe)
+        async with httpx.AsyncClient(base_url=served) as client:
+            raw = (await client.get(f"/v1/games/{table.game}/bundle")).content
+
+    report = verify(parse_bundle(raw), rebuilder=Rebuilder()).report
 
     await wait_for_state(page, "The end")
+    assert report.broken == ()
+    assert {each.name for each in report.assurances if each.is_kept} >= {"links", "own_custody", "signed"}
 
 
 async def test_simultaneous_games_lose_no_move_and_none_stands_still(
@@ -109,25 +129,6 @@ async def _play_alone(url: str, browser: Browser, kit: Kit, axe: str) -> tuple[i
     await page.context.close()
     lines = [json.loads(line) for line in parse_bundle(raw).log.splitlines()]
     return answers, Counter(line["type"] for line in lines if line["data"].get("seat", 0) == 0)
-
-
-@pytest.mark.parametrize("kit", [CHARIOTEER, CHARIOTMASTER], ids=lambda kit: kit.name)
-async def test_a_game_by_mouse_in_own_custody_is_proven_by_its_bundle(
-    served: str, browser: Browser, kit: Kit, axe: str
-) -> None:
-    page = await _open(browser, Hand(means="mouse"))
-    demands: tuple[Demand, ...] = ("links", "own_custody", "signed")
-    async with laid_table(served, kit, options={"laps": 1}, demands=demands) as table:
-        await sit_down(page, table)
-        await expect(page.locator(".seat-foot")).to_contain_text("All you do is signed.")
-        await _play(page, Hand(means="mouse"), kit, axe)
-        async with httpx.AsyncClient(base_url=served) as client:
-            raw = (await client.get(f"/v1/games/{table.game}/bundle")).content
-
-    report = verify(parse_bundle(raw), rebuilder=Rebuilder()).report
-
-    assert report.broken == ()
-    assert {each.name for each in report.assurances if each.is_kept} >= {"links", "own_custody", "signed"}
 
 
 async def _open(browser: Browser, hand: Hand) -> Page:
