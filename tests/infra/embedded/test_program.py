@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from signal import SIGINT
@@ -10,7 +12,7 @@ import pytest
 import uvloop
 
 from infra.embedded.account import Account, Way
-from infra.embedded.program import Errand, ServerFailed, feed, launch, run_to_end
+from infra.embedded.program import LAUNCHER, Errand, ServerFailed, feed, launch, run_to_end
 
 OWN = Account(way=Way.OWN, uid=os.geteuid(), gid=os.getegid())
 
@@ -51,3 +53,12 @@ def test_a_command_that_ended_before_it_was_told_anything_is_found_out_by_its_ex
 
     with asyncio.Runner(loop_factory=make_loop) as runner:
         assert runner.run(tell_too_late()) == 3
+
+
+def test_a_command_heeds_its_signal_though_the_supervisor_ignores_it() -> None:
+    ignoring = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+    launched = (sys.executable, "-I", "-S", str(LAUNCHER), str(os.getpid()), OWN.as_argument(), str(int(SIGINT)))
+
+    ended = subprocess.run((*ignoring, *launched, "/bin/sh", "-c", "kill -INT $$"), check=False)  # noqa: S603  our own
+
+    assert ended.returncode == -SIGINT

@@ -1,4 +1,4 @@
-"""Whole games in a real browser against bots: by mouse, by touch on a phone, by keyboard in own custody; with pictures."""
+"""Whole games in a real browser against bots: by mouse, by touch on a phone, by keyboard in own custody; pictures."""
 
 import asyncio
 import json
