@@ -16,6 +16,7 @@ TIMEKEEPER_LOCK = 5785247042116
 STEWARD_LOCK = 5785247042117
 ARCHIVIST_LOCK = 5785247042118
 HOUSE_LOCK = 5785247042119
+NOTIFIER_LOCK = 5785247042120
 
 CLOSE_TIMEOUT_S = 1.0
 
@@ -43,6 +44,8 @@ with head as (select coalesce(max(position), 0) as position from event),
            from ledger_entry where index = (select index - 1 from kept_proof_progress)
          union all
          select 'timekeeper', position from timekeeper
+         union all
+         select 'notifier', position from notifier
          union all
          select 'projector.' || projection, position from projection_build where status = 'live'
      )

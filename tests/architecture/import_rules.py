@@ -32,10 +32,21 @@ OWN: dict[str, frozenset[str]] = {
 }
 # The rooms of the server, each of which may import those before it.
 ROOMS = (
-    "commands", "ledger", "reading", "live", "audits", "workers", "web", "api", "node", "terminal", "doctor", "cli",
+    "commands", "ledger", "reading", "live", "audits", "notices", "workers", "web", "api", "node", "terminal", "doctor",
+    "cli",
 )  # fmt: skip
 _SERVERS = frozenset({"asyncpg", "cryptography", "msgspec", "redis", "structlog"})
-_PROGRAMS = _SERVERS | {"httptools", "httpx", "litestar", "rich", "typer", "uvicorn", "uvloop", "websockets"}
+_PROGRAMS = _SERVERS | {
+    "httpcore",
+    "httptools",
+    "httpx",
+    "litestar",
+    "rich",
+    "typer",
+    "uvicorn",
+    "uvloop",
+    "websockets",
+}
 THIRD_PARTY: dict[str, frozenset[str]] = {
     "domain": frozenset({"msgspec"}),
     # A projection is given its connection, and knows only the driver's type.

@@ -20,7 +20,7 @@ async def test_in_an_empty_store_no_worker_is_behind(database: Database) -> None
     async with build_app_pool(database.app_url) as pool:
         signs = await read_signs(pool, ORIGIN)
 
-    assert signs == {name: WorkerSigns(behind=0) for name in ("notary", "archivist", "timekeeper")}
+    assert signs == {name: WorkerSigns(behind=0) for name in ("notary", "archivist", "timekeeper", "notifier")}
 
 
 async def test_a_worker_is_behind_by_its_unread_lines(database: Database) -> None:

@@ -1,0 +1,141 @@
+"""Ways of accounts to be given notice: each with a sealed address, the kinds it wants, and quiet hours."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated
+from uuid import uuid4
+
+import asyncpg
+import msgspec
+from msgspec import Meta, Struct
+
+from infra.postgres.connection import borrowed
+from infra.postgres.notices import ChosenKind
+
+# Browsers, programs and mail of one person.
+WAYS_MAX = 20
+
+# The account is locked first: two requests at once do not exceed the limit together.
+LOCK = """
+select pg_advisory_xact_lock(hashtextextended($1::text, 0))
+"""
+
+ADD = """
+insert into notice_way (id, account, kind, name, sealed_box, kinds, quiet, added_position)
+select $1, $2, $3, $4, $5, $6, $7, (select coalesce(max(position), 0) from event)
+ where (select count(*) from notice_way where account = $2) < $8
+returning true
+"""
+
+LIST = """
+select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms, end_reason
+  from notice_way where account = $1 order by created_at, id
+"""
+
+FIND = """
+select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms, end_reason
+  from notice_way where id = $1
+"""
+
+# Waiting notices are looked at anew: the quiet hours may be others now.
+CHANGE = """
+update notice_way set name = $3, kinds = $4, quiet = $5, due_ms = case when due_ms is not null then $6::bigint end
+ where id = $1 and account = $2 returning true
+"""
+
+REMOVE = """
+delete from notice_way where id = $1 and account = $2 returning true
+"""
+
+# One test waits at a time. It comes after the notices that wait already.
+ADD_TEST = """
+with added as (
+    insert into notice (way, id, kind, stream, version, position, at_ms)
+    select id, $3, 'test', id, 0, (select position from notifier), $4 from notice_way
+     where id = $1 and account = $2 and end_reason is null
+       and not exists (select from notice where way = $1 and kind = 'test')
+    returning way
+)
+update notice_way set due_ms = coalesce(due_ms, $4) where id in (select way from added) returning true
+"""
+
+ClockTime = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)")]
+
+
+class Quiet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hours without notices, each day from one time to the other in a time zone: `Europe/Rome`."""
+
+    start: ClockTime
+    end: ClockTime
+    zone: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class NewWay(Struct, frozen=True, kw_only=True):
+    """A way with its sealed address, which is null once the way has ended."""
+
+    id: str
+    account: str
+    kind: str
+    name: str
+    sealed_box: bytes | None
+    kinds: tuple[ChosenKind, ...]
+    quiet: Quiet | None
+
+
+class WayRow(NewWay, frozen=True, kw_only=True):
+    """A way as it is stored, with how it works. `end_reason` is that of an ended one."""
+
+    created_at: datetime
+    failures: int
+    failing_since_ms: int | None
+    end_reason: str | None
+
+
+class NoticeWays:
+    """The ways of accounts. Each method is asked for an account, and touches no other's."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    async def add(self, row: NewWay) -> bool:
+        """Store a new way; False where the account has too many."""
+        given = (row.id, row.account, row.kind, row.name, row.sealed_box, list(row.kinds), _encode(row.quiet))
+        async with borrowed(self._pool) as connection, connection.transaction():
+            await connection.execute(LOCK, row.account)
+            return bool(await connection.fetchval(ADD, *given, WAYS_MAX))
+
+    async def list_of(self, account: str) -> list[WayRow]:
+        async with borrowed(self._pool) as connection:
+            return [_read(row) for row in await connection.fetch(LIST, account)]
+
+    async def find(self, way: str) -> WayRow | None:
+        """Return a way of any account, for the notifier."""
+        async with borrowed(self._pool) as connection:
+            row = await connection.fetchrow(FIND, way)
+        return None if row is None else _read(row)
+
+    async def change(
+        self, account: str, way: str, *, name: str, kinds: Sequence[ChosenKind], quiet: Quiet | None, now_ms: int
+    ) -> bool:
+        async with borrowed(self._pool) as connection:
+            given = (way, account, name, list(kinds), _encode(quiet), now_ms)
+            return bool(await connection.fetchval(CHANGE, *given))
+
+    async def remove(self, account: str, way: str) -> bool:
+        async with borrowed(self._pool) as connection:
+            return bool(await connection.fetchval(REMOVE, way, account))
+
+    async def add_test(self, account: str, way: str, *, now_ms: int) -> bool:
+        """Let a way be tested; False where it has ended, or a test waits already."""
+        async with borrowed(self._pool) as connection:
+            return bool(await connection.fetchval(ADD_TEST, way, account, uuid4(), now_ms))
+
+
+def _encode(quiet: Quiet | None) -> str | None:
+    return None if quiet is None else msgspec.json.encode(quiet).decode()
+
+
+def _read(row: asyncpg.Record) -> WayRow:
+    quiet = None if row["quiet"] is None else msgspec.json.decode(row["quiet"], type=Quiet)
+    found = {"id": str(row["id"]), "account": str(row["account"]), "kinds": tuple(row["kinds"]), "quiet": quiet}
+    return WayRow(**{**row, **found})

@@ -1,0 +1,157 @@
+"""The outbox of notices in Postgres: one row for each notice and way, stored with the bookmark of the log's reader.
+
+A row is deleted once its notice is delivered, so that any stop repeats a notice under its id, and loses none.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Literal, get_args
+
+import asyncpg
+from msgspec import Struct
+
+from domain.ids import LogPosition, StreamId, StreamVersion
+from infra.clock_book import BookMoved
+from infra.postgres.connection import borrowed, telling_unavailable
+
+ChosenKind = Literal["your_turn", "seat_offered", "game_started", "game_over", "round_called", "table_drawn", "ruling"]
+CHOSEN: tuple[ChosenKind, ...] = get_args(ChosenKind)
+# A test is asked for, and never chosen.
+NoticeKind = Literal[ChosenKind, "test"]
+
+READ_POSITION = """
+select position from notifier
+"""
+
+# One statement, so that a way stored before an event is seen beside it.
+SKIP = """
+update notifier set position = (select coalesce(max(position), 0) from event)
+ where position < (select coalesce(max(position), 0) from event)
+   and not exists (select from notice_way where end_reason is null)
+returning position
+"""
+
+MOVE = """
+update notifier set position = $2 where position = $1 returning true
+"""
+
+ADD = """
+with added as (
+    insert into notice (way, id, kind, stream, version, position, at_ms)
+    select way.id, given.id, given.kind, given.stream, given.version, given.position, given.at_ms
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])
+           as given (id, account, kind, stream, version, position, at_ms)
+      join notice_way way
+        on way.account = given.account and given.kind = any (way.kinds) and way.end_reason is null
+       and given.position > way.added_position
+    on conflict do nothing
+    returning way
+)
+update notice_way set due_ms = coalesce(due_ms, $8) where id in (select way from added)
+"""
+
+LIST_DUE = """
+select id from notice_way where due_ms <= $1 and id <> all ($2::uuid[]) order by due_ms limit $3
+"""
+
+READ_WAITING = """
+select notice.id, way.account, notice.kind, stream, version, position, at_ms
+  from notice join notice_way way on way.id = notice.way
+ where way = $1 order by position, version, notice.id limit $2
+"""
+
+SETTLE = """
+select settle_notice($1, $2)
+"""
+
+PUT_OFF = """
+update notice_way set due_ms = $2 where id = $1 and due_ms is not null
+"""
+
+FAIL = """
+update notice_way
+   set due_ms = $2, failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $3)
+ where id = $1 and end_reason is null
+"""
+
+END = """
+with passed as (delete from notice where way = $1)
+update notice_way set sealed_box = null, due_ms = null, end_reason = $2 where id = $1 and end_reason is null
+"""
+
+
+class Notice(Struct, frozen=True, kw_only=True):
+    """A fact that concerns one account. Its id follows from the fact, and stays the same however often it is sent."""
+
+    id: str
+    account: str
+    kind: NoticeKind
+    stream: StreamId
+    version: StreamVersion
+    position: LogPosition
+    at_ms: int
+
+
+class NoticeBook:
+    """The notifier's bookmark, on the one connection that holds the notifier's lock."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self._connection = connection
+
+    async def read_position(self) -> LogPosition:
+        """Return how far the log was read; to its end at once, while no account has a way."""
+        with telling_unavailable():
+            position = await self._connection.fetchval(SKIP)
+            return LogPosition(await self._connection.fetchval(READ_POSITION) if position is None else position)
+
+    async def follow(self, before: LogPosition, after: LogPosition, notices: Sequence[Notice], *, now_ms: int) -> None:
+        """Store notices for the ways that want them, with the bookmark. Raises BookMoved."""
+        columns = [(each.id, each.account, each.kind, each.stream) for each in notices]
+        numbers = [(each.version, each.position, each.at_ms) for each in notices]
+        with telling_unavailable():
+            async with self._connection.transaction():
+                if not await self._connection.fetchval(MOVE, before, after):
+                    raise BookMoved(before)
+                if notices:
+                    await self._connection.execute(
+                        ADD, *map(list, zip(*columns, strict=True)), *map(list, zip(*numbers, strict=True)), now_ms
+                    )
+
+
+class Outbox:
+    """The notices that wait, by way. A way has one sender at a time."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    async def list_due(self, now_ms: int, *, without: Collection[str], limit: int) -> list[str]:
+        """List the ways with a notice that is due, the longest due first."""
+        async with borrowed(self._pool) as connection:
+            return [str(row["id"]) for row in await connection.fetch(LIST_DUE, now_ms, list(without), limit)]
+
+    async def read_waiting(self, way: str, *, limit: int) -> list[Notice]:
+        """Return the first notices of a way, in the order of the log."""
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(READ_WAITING, way, limit)
+        return [
+            Notice(**{**row, "id": str(row["id"]), "account": str(row["account"]), "stream": str(row["stream"])})
+            for row in rows
+        ]
+
+    async def settle(self, way: str, notice: str) -> None:
+        """Delete a notice that was delivered, or that holds no more; the way works."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(SETTLE, way, notice)
+
+    async def put_off(self, way: str, until_ms: int) -> None:
+        async with borrowed(self._pool) as connection:
+            await connection.execute(PUT_OFF, way, until_ms)
+
+    async def fail(self, way: str, *, until_ms: int, now_ms: int) -> None:
+        """Count a failure, and let the way rest."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(FAIL, way, until_ms, now_ms)
+
+    async def end(self, way: str, reason: str) -> None:
+        """End a way: its address and its notices are deleted."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(END, way, reason)

@@ -1,0 +1,137 @@
+"""Requests to addresses that users name: to public addresses alone, each checked as it is connected to.
+
+A name is resolved once for each connection, and the connection goes to the address that was checked, so that a name
+cannot lead elsewhere in between. No redirect is followed, no proxy is asked, no connection is used again.
+"""
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+import httpcore
+from msgspec import Struct
+
+# An answer within this time, the name and the connection included.
+TIMEOUT_S = 10.0
+# HTTPS and its usual second port: a webhook is no way to ask other services of a machine.
+PORTS = frozenset({443, 8443})
+# Each request has a connection of its own, as many as there are senders at work.
+CONNECTIONS_MAX = 64
+RESOLVING_MAX = 16
+RETRY_AFTER_MAX_S = 3_600.0
+
+# Global unicast; but of it not the addresses that stand for one of IPv4 (6to4), nor those of documents and protocols.
+IPV6_PUBLIC = ipaddress.ip_network("2000::/3")
+IPV6_SPECIAL = tuple(map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+IPV4_SPECIAL = ipaddress.ip_network("192.88.99.0/24")
+
+
+class AddressRefused(Exception):
+    """A name leads to an address that is not public; the message does not say to which."""
+
+    def __init__(self) -> None:
+        super().__init__("expected a public address, found another one")
+
+
+class Answered(Struct, frozen=True, kw_only=True):
+    status: int
+    retry_after_s: float = 0.0
+
+
+class Unanswered(Struct, frozen=True, kw_only=True):
+    reason: str
+
+
+class PublicNetwork:
+    """Posts to URLs of users. With `reaches_private`, every address is taken, and HTTP without TLS: for tests alone."""
+
+    def __init__(self, *, reaches_private: bool = False, timeout_s: float = TIMEOUT_S) -> None:
+        self._reaches_private = reaches_private
+        self._timeout_s = timeout_s
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=ssl.create_default_context(),
+            max_connections=CONNECTIONS_MAX,
+            max_keepalive_connections=0,
+            network_backend=CheckedBackend(reaches_private=reaches_private),
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._pool.aclose()
+
+    async def post(self, url: str, body: bytes, headers: Mapping[bytes | str, bytes | str]) -> Answered | Unanswered:
+        """Post once, and return the status; raises nothing for a fault of the other side."""
+        try:
+            target = httpcore.URL(url)
+            if not self._reaches_private and not is_allowed(target):
+                return Unanswered(reason="the address is refused")
+            async with asyncio.timeout(self._timeout_s):
+                request = self._pool.stream("POST", target, headers={**headers}, content=body)
+                async with request as answer:
+                    return Answered(status=answer.status, retry_after_s=_read_retry_after(answer.headers))
+        except AddressRefused:
+            return Unanswered(reason="the address is refused")
+        except TimeoutError:
+            return Unanswered(reason="no answer in time")
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError, ValueError):
+            return Unanswered(reason="no connection, or no HTTP")
+
+
+class CheckedBackend(httpcore.AsyncNetworkBackend):
+    """Connects to an address of a name that was checked, never to the name."""
+
+    def __init__(self, *, reaches_private: bool) -> None:
+        self._reaches_private = reaches_private
+        self._backend = httpcore.AnyIOBackend()
+        self._resolver = ThreadPoolExecutor(RESOLVING_MAX, thread_name_prefix="resolver")
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109  the name is the interface's
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        # A resolver of its own: names that are slow to resolve hold up no other work of the process.
+        resolving = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(self._resolver, resolving)
+        addresses = [str(each[4][0]) for each in found]
+        if not addresses or not (self._reaches_private or all(map(is_public, addresses))):
+            raise AddressRefused
+        return await self._backend.connect_tcp(
+            addresses[0], port, timeout=timeout, local_address=local_address, socket_options=socket_options
+        )
+
+
+def is_allowed(url: httpcore.URL) -> bool:
+    """Say whether a URL is one of public HTTPS. The addresses of a name are checked at the connection."""
+    if url.scheme != b"https" or (url.port or 443) not in PORTS or not url.host:
+        return False
+    try:
+        return is_public(url.host.decode().strip("[]"))
+    except ValueError:
+        return True
+
+
+def is_public(address: str) -> bool:
+    """Say whether an IP address is one of the public internet."""
+    parsed = ipaddress.ip_address(address)
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return parsed.is_global and not parsed.is_multicast and parsed not in IPV4_SPECIAL
+    return parsed in IPV6_PUBLIC and not any(parsed in each for each in IPV6_SPECIAL)
+
+
+def _read_retry_after(headers: Iterable[tuple[bytes, bytes]]) -> float:
+    found = next((value for name, value in headers if name.lower() == b"retry-after"), b"")
+    return min(float(found), RETRY_AFTER_MAX_S) if found.isdigit() else 0.0

@@ -1,0 +1,159 @@
+"""A notice in words and numbers, composed when it is sent: from the newest state, by the access rules of its reader.
+
+It has ids, names of games, deadlines and links; no action, no board, no name of another player.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.clock import find_deadline_ms, waits_for_seat
+from domain.game.evolve import settle
+from domain.game.offers import list_seats_for
+from domain.game.state import Game
+from domain.ids import GameId, PlayerId, Seat, TournamentId
+from domain.log.record import format_at
+from domain.log.state import is_over
+from domain.sentences.words import Words
+from domain.tournament.state import Awaited, Tournament, find_entrant, find_round
+from infra.postgres.notices import Notice, NoticeKind
+from services.reading.access import Caller, find_seat, may_see
+from services.reading.histories import GameHistories
+from services.reading.tournaments.histories import TournamentHistories
+
+GameKind = Literal["your_turn", "seat_offered", "game_started", "game_over"]
+
+
+class NoticeData(Struct, frozen=True, kw_only=True):
+    """`game` is the one to play; `seat` is the reader's. `deadline` ends a decision or a check-in."""
+
+    game: GameId | None = None
+    tournament: TournamentId | None = None
+    ruleset: str | None = None
+    name: str | None = None
+    round: int | None = None
+    table: int | None = None
+    seat: Seat | None = None
+    deadline: str | None = None
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """A notice as it is sent: a sentence, the address of its page below the server's URL, and data for programs."""
+
+    title: str
+    text: str
+    path: str
+    data: NoticeData
+
+
+class Message(Struct, frozen=True, kw_only=True):
+    """The body of a webhook, as Standard Webhooks recommends it."""
+
+    type: NoticeKind
+    timestamp: str
+    id: str
+    account: str
+    text: str
+    url: str
+    data: NoticeData
+
+
+def encode_message(notice: Notice, told: Told, base: str) -> bytes:
+    message = Message(
+        type=notice.kind,
+        timestamp=format_at(notice.at_ms),
+        id=notice.id,
+        account=notice.account,
+        text=told.text,
+        url=base + told.path,
+        data=told.data,
+    )
+    return msgspec.json.encode(message)
+
+
+class Teller:
+    """Composes notices. `words` are those of the rulesets, by their names."""
+
+    def __init__(self, games: GameHistories, tournaments: TournamentHistories, words: Mapping[str, Words]) -> None:
+        self._games = games
+        self._tournaments = tournaments
+        self._words = words
+
+    async def tell(self, notice: Notice) -> Told | None:
+        """Return a notice as its account may read it now; None where it holds no more, or may not be read."""
+        player = PlayerId(notice.account)
+        match notice.kind:
+            case "test":
+                return Told(title="Test", text="A test, as you asked for.", path="/account", data=NoticeData())
+            case "your_turn" | "seat_offered" | "game_started" | "game_over":
+                game = settle(await self._games.read_newest(notice.stream))
+                title = self._words[game.opened.ruleset.name].title
+                return tell_game(notice.kind, game, player, title) if may_see(game, Caller(player=player)) else None
+            case "round_called" | "table_drawn" | "ruling":
+                return tell_tournament(notice, await self._tournaments.read_newest(notice.stream), player)
+
+
+def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str) -> Told | None:
+    seat, offered = find_seat(game, Caller(player=player)), list_seats_for(game, player)
+    match kind:
+        case "seat_offered" if offered:
+            return _build(game, "Seat offered", f"A seat in a game of {title} is offered to you", seat=offered[0])
+        case "your_turn" if waiting := [
+            each for each in game.owed if each.decision.seat == seat and waits_for_seat(game, each)
+        ]:
+            ends = [ms for ms in (find_deadline_ms(game, each) for each in waiting) if ms is not None]
+            return _build(game, "Your turn", f"It is your turn in {title}", seat=seat, until_ms=min(ends, default=None))
+        case "game_started" if seat is not None and game.status == "running":
+            return _build(game, "Game started", f"Your game of {title} has started", seat=seat)
+        case "game_over" if seat is not None and is_over(game):
+            said = "is over" if game.status == "finished" else "was aborted"
+            return _build(game, "Game over", f"Your game of {title} {said}", seat=seat)
+        case _:
+            return None
+
+
+def tell_tournament(notice: Notice, tournament: Tournament, player: PlayerId) -> Told | None:
+    entrant, name, round_ = find_entrant(tournament, player), tournament.opened.name, find_round(tournament)
+    if notice.kind == "ruling":
+        ruled = next((each for each in tournament.rulings if each.line == notice.version), None)
+        if ruled is None:
+            return None
+        return _build(tournament, "Ruling", f"A ruling in {name} is about you", round=ruled.round, table=ruled.table)
+    if entrant is None or round_ is None or tournament.status != "running":
+        return None
+    if notice.kind == "round_called":
+        said = f"Round {round_.number} of {name} is called: check in"
+        is_due = not round_.is_check_in_over and entrant in round_.waiting
+        until_ms = round_.until_ms
+        return _build(tournament, "Round called", said, round=round_.number, until_ms=until_ms) if is_due else None
+    table = next((each for each in round_.tables if entrant in each.entrants), None)
+    if table is None or not isinstance(table.status, Awaited):
+        return None
+    said = f"You are drawn at table {table.number} in round {round_.number} of {name}"
+    seat = Seat(table.entrants.index(entrant))
+    where = {"round": round_.number, "table": table.number}
+    return _build(tournament, "Table drawn", said, seat=seat, game=table.game, **where)
+
+
+def _build(of: Game | Tournament, title: str, said: str, *, until_ms: int | None = None, **data: Any) -> Told:
+    game, tournament = data.pop("game", None), None
+    if isinstance(of, Game):
+        game, name = of.id, None
+    else:
+        tournament, name = of.id, of.opened.name
+    deadline = None if until_ms is None else format_at(until_ms)
+    return Told(
+        title=title,
+        text=f"{said}." if deadline is None else f"{said}, until {deadline[:10]} {deadline[11:16]} UTC.",
+        path=f"/tournaments/{tournament}" if game is None else f"/games/{game}",
+        data=NoticeData(
+            game=game,
+            tournament=tournament,
+            ruleset=of.opened.ruleset.reference,
+            name=name,
+            deadline=deadline,
+            **data,
+        ),
+    )

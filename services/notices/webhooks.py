@@ -1,0 +1,70 @@
+"""Senders of webhooks: signed messages after the Standard Webhooks specification, and sentences for a Discord channel.
+
+webhook-id: the id of the notice, the same whenever it is sent again
+webhook-timestamp: the time of this attempt, in seconds since 1970
+webhook-signature: v1,BASE64(HMAC-SHA256(secret, "ID.TIMESTAMP.BODY"))
+"""
+
+import hmac
+import time
+from base64 import b64encode
+from collections.abc import Mapping
+
+import msgspec
+
+from infra.postgres.notices import Notice
+from services.notices.outbound import Answered, PublicNetwork, Unanswered
+from services.notices.sending import Delivered, Gone, Later, Outcome
+from services.notices.telling import Told, encode_message
+from services.notices.ways import Way, WayVault
+
+JSON: Mapping[bytes | str, bytes | str] = {"content-type": "application/json", "user-agent": "Spina"}
+SECRET_PREFIX = "whsec_"  # noqa: S105  the prefix is no secret
+GONE = 410
+# Discord answers so for a webhook that was deleted.
+UNKNOWN = 404
+
+
+class WebhookSender:
+    def __init__(self, network: PublicNetwork, vault: WayVault) -> None:
+        self._network = network
+        self._vault = vault
+
+    async def send(self, way: Way, notice: Notice, told: Told) -> Outcome:
+        body = encode_message(notice, told, way.base)
+        at = str(int(time.time()))
+        signed = sign(self._vault.derive_secret(way.row.id), notice.id, at, body)
+        headers = {**JSON, "webhook-id": notice.id, "webhook-timestamp": at, "webhook-signature": signed}
+        return judge(await self._network.post(way.address.url, body, headers), gone={GONE})
+
+
+class DiscordSender:
+    def __init__(self, network: PublicNetwork) -> None:
+        self._network = network
+
+    async def send(self, way: Way, _notice: Notice, told: Told) -> Outcome:
+        # A name in the text mentions no person of the channel.
+        content = {"content": f"{told.text} {way.base}{told.path}", "allowed_mentions": {"parse": []}}
+        answer = await self._network.post(way.address.url, msgspec.json.encode(content), JSON)
+        return judge(answer, gone={GONE, UNKNOWN})
+
+
+def judge(answer: Answered | Unanswered, *, gone: set[int]) -> Outcome:
+    """Return the outcome of an answer: a status from 200 to 299 is a delivery; a redirect is none."""
+    match answer:
+        case Unanswered(reason=reason):
+            return Later(reason=reason)
+        case Answered(status=status) if status in range(200, 300):
+            return Delivered()
+        case Answered(status=status) if status in gone:
+            return Gone(reason=f"the address answered {status}")
+        case Answered(status=status, retry_after_s=after_s):
+            return Later(reason=f"the address answered {status}", after_s=after_s)
+
+
+def sign(secret: bytes, id_: str, at: str, body: bytes) -> str:
+    return "v1," + b64encode(hmac.digest(secret, f"{id_}.{at}.".encode() + body, "sha256")).decode()
+
+
+def format_secret(secret: bytes) -> str:
+    return SECRET_PREFIX + b64encode(secret).decode()
