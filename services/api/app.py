@@ -44,6 +44,7 @@ from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
 from services.api.tournament_list import list_tournaments
 from services.api.tournament_opening import open_tournament
 from services.api.tournaments import READ_ROUTES
+from services.api.ways import WAY_ROUTES
 from services.api.web import PAGE_ROUTES
 from services.api.wrapping import list_operations
 from services.audits.own_audits import OwnAudits
@@ -66,6 +67,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     rename_player,
     export_account,
     forget_account,
+    *WAY_ROUTES,
     read_own_games,
     read_player,
     read_player_games,

@@ -41,6 +41,24 @@ TOKEN_EXAMPLE = {
 }
 ADD_TOKEN_EXAMPLE = {"name": "Bot at home", "scopes": ["read", "play"], "days": 90}
 REVOKE_EXAMPLE = {"tokens": [TOKEN_EXAMPLE["id"]]}
+WAY_EXAMPLE = {
+    "id": "0199c0de-0000-7000-8000-0000000000b0",
+    "kind": "webhook",
+    "name": "My bot",
+    "address": "bot.example",
+    "kinds": ["your_turn", "game_over"],
+    "quiet": {"start": "22:00", "end": "07:30", "zone": "Europe/Rome"},
+    "created_at": "2026-11-18T12:00:00Z",
+    "failing_since": None,
+    "end_reason": None,
+}
+CHANGE_WAY_EXAMPLE = {"way": WAY_EXAMPLE["id"], "name": "My bot", "kinds": ["your_turn"], "quiet": None}
+ADD_WAY_EXAMPLE = {
+    "name": "My bot",
+    "kinds": ["your_turn", "game_over"],
+    "quiet": None,
+    "to": {"kind": "webhook", "url": "https://bot.example/notices"},
+}
 CODE = "4k2mz-9xw3t-h7bqd-0vr6e"
 SIGN_IN_EXAMPLE = {"secret": CODE}
 SIGNED_IN_EXAMPLE = {"id": ADA, "name": "Ada", "role": "player"}

@@ -21,11 +21,12 @@ from services.api.answering import AnyRequest, answer_tagged
 from services.api.authentication import find_key, require_scope
 from services.api.bodies import BodyReader, FieldRefused
 from services.api.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
-from services.api.examples import ACCOUNT_EXAMPLE, PLAYED_EXAMPLE, TOKEN_EXAMPLE
+from services.api.examples import ACCOUNT_EXAMPLE, PLAYED_EXAMPLE, TOKEN_EXAMPLE, WAY_EXAMPLE
 from services.api.lobby import Before
 from services.api.parts import Parts
 from services.api.players import AccountShown, read_player_name_at, show_account
 from services.api.tokens import TokenShown, read_tokens
+from services.api.ways import WayShown, read_ways
 from services.reading.access import Caller
 
 # Games of one answer of the export.
@@ -45,13 +46,14 @@ class Renamed(Struct, frozen=True, kw_only=True):
 
 
 class AccountExport(Struct, frozen=True, kw_only=True):
-    """The account, its tokens, and the games in which it had a seat or was offered one; the rest is in public logs.
+    """The account, its tokens, its ways, and the games with a seat it had or was offered; the rest is in public logs.
 
     The lines of a game are in its bundle: `/v1/games/ID/bundle`. `next` is the `before` of the next page of games.
     """
 
     account: AccountShown
     tokens: tuple[TokenShown, ...]
+    ways: tuple[WayShown, ...]
     games: tuple[players.Played, ...]
     next: str | None
 
@@ -90,12 +92,18 @@ async def rename_player(
     operation_class=TaggedForTokens,
     operation_id="export_account",
     summary="Export your data",
-    description="Your account, your tokens without their secrets, and a page of the games in which you had a seat or "
-    "were offered one. Games that you opened and tournaments that you entered have your id in their logs.",
+    description="Your account, your tokens and ways without their secrets, and a page of the games in which you had a "
+    "seat or were offered one. Games that you opened and tournaments that you entered have your id in their logs.",
     tags=["account"],
     responses=answers(
         AccountExport,
-        {"account": ACCOUNT_EXAMPLE, "tokens": [TOKEN_EXAMPLE], "games": [PLAYED_EXAMPLE], "next": None},
+        {
+            "account": ACCOUNT_EXAMPLE,
+            "tokens": [TOKEN_EXAMPLE],
+            "ways": [WAY_EXAMPLE],
+            "games": [PLAYED_EXAMPLE],
+            "next": None,
+        },
         refusals=(403,),
         said="The data",
     ),
@@ -115,6 +123,7 @@ async def export_account(
     shown = AccountExport(
         account=await show_account(parts, caller),
         tokens=await read_tokens(request, caller, parts),
+        ways=() if caller.player is None else await read_ways(parts, caller.player),
         games=tuple(msgspec.json.decode(row.body, type=players.Played) for row in rows[:limit]),
         next=rows[limit - 1].rank if len(rows) > limit else None,
     )

@@ -18,6 +18,8 @@ from infra.hint_source import HintSource
 from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.postgres.house import HouseKeys
+from infra.postgres.notice_ways import NoticeWays
+from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
 from infra.postgres.tokens import Tokens
 from infra.projection_store import Projections
@@ -27,6 +29,7 @@ from services.api.rates import Rates
 from services.commands.arena import Answer, Arena
 from services.commands.tournaments import Tournaments
 from services.commands.write_path import Written
+from services.notices.senders import SenderTerms
 from services.reading.delayed import DelayedGames
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
@@ -54,6 +57,10 @@ class Parts(Struct, frozen=True, kw_only=True):
     known_tokens: KnownTokens
     tokens: Tokens
     passkeys: Passkeys
+    notice_ways: NoticeWays
+    # Notices that wait for the notifier.
+    outbox: Outbox
+    senders: SenderTerms
     house: HouseKeys
     rates: Rates
     catalogue: Catalogue

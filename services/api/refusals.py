@@ -24,6 +24,7 @@ from services.api.rates import TooManyRequests
 from services.api.rematch import GameGoesOn
 from services.api.tokens import TokenRefused
 from services.api.versions import NoSuchVersion
+from services.api.ways import WayRefused
 from services.api.web import on_not_found
 from services.audits.own_audits import TooManyAudits
 from services.commands.arena import NoSuchGame
@@ -42,6 +43,7 @@ STATUSES: Mapping[type[Rejection], int] = {
     TooManyHouseGames: 409,
     GameGoesOn: 409,
     TokenRefused: 409,
+    WayRefused: 409,
     NoSuchBot: 422,
     UnknownRuleset: 422,
     IllegalAction: 422,

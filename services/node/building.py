@@ -19,6 +19,8 @@ from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.house import HouseKeys
+from infra.postgres.notice_ways import NoticeWays
+from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import PostgresProjections
 from infra.postgres.tokens import Tokens
@@ -39,6 +41,8 @@ from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer
 from services.node.addresses import Places
+from services.notices.senders import SenderTerms
+from services.notices.ways import WayVault
 from services.reading.delayed import DelayedGames
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
@@ -66,6 +70,8 @@ class Sources(Struct, frozen=True, kw_only=True):
     # Counts commands and appends, where metrics are served.
     meters: Meters | None = None
     tracer: Tracer = NO_TRACER
+    # Lets notices be sent to this machine and its network: for tests alone.
+    reaches_private: bool = False
 
 
 @asynccontextmanager
@@ -108,6 +114,9 @@ async def built_parts(
             delayed=DelayedGames(store, histories),
             tokens=tokens,
             passkeys=Passkeys(pool),
+            notice_ways=NoticeWays(pool),
+            outbox=Outbox(pool),
+            senders=SenderTerms(vault=WayVault(key), reaches_private=sources.reaches_private),
             known_tokens=KnownTokens(tokens, house=house.by_token, now_ms=sources.now_ms),
             house=house,
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),

@@ -10,10 +10,13 @@ from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.projection_store import projector_desk
 from services.api.parts import Parts
 from services.ledger.public_ledger import PublicLedger
+from services.notices.finding import NoticeFinder
+from services.notices.telling import Teller
 from services.workers.archivist import ArchivistSources, build_archivist
 from services.workers.house import HouseSources, build_house
-from services.workers.kinds import ARCHIVIST, HOUSE, NOTARY, PROJECTOR, STEWARD, TIMEKEEPER
+from services.workers.kinds import ARCHIVIST, HOUSE, NOTARY, NOTIFIER, PROJECTOR, STEWARD, TIMEKEEPER
 from services.workers.notary_standby import NotaryParts, build_notary
+from services.workers.notifier import NotifierSources, build_notifier
 from services.workers.projector import ProjectorSources, build_projector
 from services.workers.standby import Worker
 from services.workers.steward import StewardSources
@@ -38,6 +41,7 @@ def build_workers(
         TIMEKEEPER.name: lambda: [build_timekeeper(parts.arena, url, parts.now_ms)],
         STEWARD.name: lambda: [build_steward(build_steward_sources(parts), url)],
         HOUSE.name: lambda: [build_house(build_house_sources(parts, app), url)],
+        NOTIFIER.name: lambda: [build_notifier(build_notifier_sources(parts), url)],
         PROJECTOR.name: lambda: build_projector(projecting),
     }
     return [worker for name, build in builders.items() if name not in without for worker in build()]
@@ -55,6 +59,18 @@ def build_archivist_sources(parts: Parts, ledger: PublicLedger, kept: KeptProofs
         ledger=ledger,
         command=parts.arena.handle,
         command_tournament=parts.tournaments.handle,
+        now_ms=parts.now_ms,
+    )
+
+
+def build_notifier_sources(parts: Parts) -> NotifierSources:
+    return NotifierSources(
+        log=parts.store,
+        finder=NoticeFinder(parts.histories, parts.tournament_histories),
+        teller=Teller(parts.histories, parts.tournament_histories, parts.words),
+        outbox=parts.outbox,
+        ways=parts.notice_ways,
+        senders=parts.senders,
         now_ms=parts.now_ms,
     )
 

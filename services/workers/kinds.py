@@ -54,13 +54,18 @@ HOUSE = WorkerKind(
     work="seats the house bots that are called, and plays them",
     without="their seats stay empty, or wait for their clocks",
 )
+NOTIFIER = WorkerKind(
+    name="notifier",
+    work="tells accounts by the ways they chose: your turn, a round called, a ruling",
+    without="notices wait, and are sent later",
+)
 PROJECTOR = WorkerKind(
     name="projector",
     work="keeps lists and records, each by itself",
     without="lists are older; no decision reads them",
     parts=tuple(projection.name for projection in PROJECTIONS),
 )
-WORKERS = (NOTARY, ARCHIVIST, TIMEKEEPER, STEWARD, HOUSE, PROJECTOR)
+WORKERS = (NOTARY, ARCHIVIST, TIMEKEEPER, STEWARD, HOUSE, NOTIFIER, PROJECTOR)
 
 
 def list_worker_names(kinds: Iterable[WorkerKind] = WORKERS) -> list[str]:

@@ -18,6 +18,8 @@ from infra.postgres.accounts import Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.house import HouseKeys
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.notice_ways import NoticeWays
+from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import projector_desk
 from infra.postgres.tokens import Account, Tokens
@@ -38,6 +40,8 @@ from services.commands.vault import Vault
 from services.node.addresses import Places
 from services.node.building import Sources, built_parts, read_monotonic_us
 from services.node.ledger import build_public_ledger
+from services.notices.senders import SenderTerms
+from services.notices.ways import WayVault
 from services.reading.delayed import DelayedGames
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
@@ -92,6 +96,9 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         delayed=DelayedGames(store, histories),
         tokens=Tokens(pool),
         passkeys=Passkeys(pool),
+        notice_ways=NoticeWays(pool),
+        outbox=Outbox(pool),
+        senders=SenderTerms(vault=WayVault(KEY)),
         known_tokens=KnownTokens(Tokens(pool), now_ms=lambda: now_ms),
         house=HouseKeys(KEY),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
@@ -172,10 +179,17 @@ async def running_api(  # noqa: PLR0913  each is a source that a test replaces
     random_bytes: Callable[[int], bytes] = lambda size: bytes(range(size)),
     key: MasterKey = KEY,
     monotonic_us: Callable[[], int] = read_monotonic_us,
+    reaches_private: bool = False,
 ) -> AsyncIterator[Api]:
     clock = Clock()
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
-    sources = Sources(now_ms=lambda: clock.now_ms, random_bytes=random_bytes, kits=kits, monotonic_us=monotonic_us)
+    sources = Sources(
+        now_ms=lambda: clock.now_ms,
+        random_bytes=random_bytes,
+        kits=kits,
+        monotonic_us=monotonic_us,
+        reaches_private=reaches_private,
+    )
     async with build_app_pool(places.database_url) as pool, build_redis(redis_url or "redis://127.0.0.1:1") as redis:
         built = built_parts(
             places,

@@ -12,6 +12,7 @@ from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account, hash_token
 from services.api.app import build_app
 from services.api.examples import (
+    ADD_WAY_EXAMPLE,
     CODE,
     GAME,
     OPEN_EXAMPLE,
@@ -23,6 +24,7 @@ from services.api.examples import (
     SEAL_EXAMPLE,
     TAKE_EXAMPLE,
     TOURNAMENT,
+    WAY_EXAMPLE,
 )
 from services.api.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE, ENTER_EXAMPLE
 from services.api.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
@@ -64,6 +66,12 @@ class Story:
         made = (await self.ada.post("/account/codes", {"minutes": 10})).json()
         await self.api.execute("update spina.token set hash = $1 where id = $2::uuid", hash_token(CODE), made["id"])
         return await self.visiting()
+
+    async def told(self) -> Player:
+        """Give Ada the way of the example, whose id the server would choose otherwise."""
+        made = await expect(self.ada.post("/account/ways", ADD_WAY_EXAMPLE), 201)
+        await self.api.execute("update spina.notice_way set id = $1 where id = $2", WAY_EXAMPLE["id"], made["id"])
+        return self.ada
 
     async def opened(self) -> Player:
         await expect(self.ada.post("/games", OPEN_EXAMPLE), 201)
@@ -155,6 +163,11 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "export_account": Story.started,
     "forget_account": Story.nothing,
     "read_own_games": Story.started,
+    "list_ways": Story.nothing,
+    "add_way": Story.nothing,
+    "change_way": Story.told,
+    "remove_way": Story.told,
+    "test_way": Story.told,
     "list_rulesets": Story.nothing,
     "open_game": Story.nothing,
     "list_games": Story.opened,

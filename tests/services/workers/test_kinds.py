@@ -40,7 +40,7 @@ async def test_a_process_stands_by_for_every_worker_but_those_it_leaves_to_other
 
         all_names, some_names, none = (
             names(),
-            names("steward", "house", "projector"),
+            names("steward", "house", "notifier", "projector"),
             names(*(each.name for each in WORKERS)),
         )
 

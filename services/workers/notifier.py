@@ -1,0 +1,172 @@
+"""The notifier: reads the log for notices, and delivers those that wait, each way's in the order of the log.
+
+A notice is stored with the bookmark of its line and deleted once delivered: any stop repeats it under its id, and loses
+none. A way that fails rests longer each time, and ends after days; it holds up no other.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+
+import structlog
+from msgspec import Struct
+
+from domain.ids import LogPosition
+from infra.event_store import READ_LINES_MAX, EventStore
+from infra.postgres.notice_ways import NoticeWays
+from infra.postgres.notices import Notice, NoticeBook, Outbox
+from infra.postgres.worker_signs import NOTIFIER_LOCK, check_session, locked_session
+from infra.store_faults import StoreUnavailable
+from services.notices.finding import NoticeFinder, cut_whole
+from services.notices.quiet_hours import find_quiet_end_ms
+from services.notices.senders import SenderTerms, opened_senders
+from services.notices.sending import Delivered, Gone, Later, Outcome, Sender
+from services.notices.telling import Teller
+from services.notices.ways import Address, Way
+from services.workers.kinds import NOTIFIER
+from services.workers.standby import Step, Worker
+
+log = structlog.get_logger()
+
+# Some ten milliseconds of folding, in which the process answers no request.
+EVENTS_MAX = 500
+# Ways served at once; each attempt ends within seconds.
+WAYS_AT_ONCE_MAX = 32
+# Delivered to one way before others have their turn.
+NOTICES_AT_ONCE_MAX = 20
+# The rest after the first failure; twice as long after each further one.
+FIRST_REST_S = 5.0
+REST_MAX_S = 6 * 3_600.0
+# A way that failed for so long, without a success, ends.
+FAILING_MAX_MS = 5 * 24 * 3_600_000
+
+
+class NotifierSources(Struct, frozen=True, kw_only=True):
+    log: EventStore
+    finder: NoticeFinder
+    teller: Teller
+    outbox: Outbox
+    ways: NoticeWays
+    senders: SenderTerms
+    now_ms: Callable[[], int]
+
+
+def build_notifier(sources: NotifierSources, database_url: str) -> Worker:
+    return Worker(name=NOTIFIER.name, open=lambda: _open_session(sources, database_url))
+
+
+@asynccontextmanager
+async def _open_session(sources: NotifierSources, database_url: str) -> AsyncIterator[Step | None]:
+    async with locked_session(database_url, NOTIFIER_LOCK) as connection:
+        if connection is None:
+            yield None
+            return
+        async with opened_senders(sources.senders) as senders:
+            notifier = Notifier(sources, NoticeBook(connection), senders)
+
+            async def step() -> int:
+                await check_session(connection)
+                return await notifier.step()
+
+            try:
+                yield step
+            finally:
+                await notifier.leave()
+
+
+class Notifier:
+    """One session. After any exception it is over, and another one begins from the store."""
+
+    def __init__(self, sources: NotifierSources, book: NoticeBook, senders: Mapping[type[Address], Sender]) -> None:
+        self._sources = sources
+        self._book = book
+        self._senders = senders
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def step(self) -> int:
+        """Read on in the log, and set to work the ways whose notices are due. Raises StoreUnavailable, BookMoved."""
+        followed = await self._follow(await self._book.read_position())
+        free = WAYS_AT_ONCE_MAX - len(self._tasks)
+        due = []
+        if free:
+            now_ms = self._sources.now_ms()
+            due = await self._sources.outbox.list_due(now_ms, without=self._tasks.keys(), limit=free)
+        for way in due:
+            task = asyncio.create_task(self._serve(way), name=f"notices by way {way}")
+            self._tasks[way] = task
+            task.add_done_callback(partial(self._forget, way))
+        return followed + len(due)
+
+    def _forget(self, way: str, _: object) -> None:
+        self._tasks.pop(way, None)
+
+    async def leave(self) -> None:
+        """Let every delivery stop where it is."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _follow(self, position: LogPosition) -> int:
+        for limit in (EVENTS_MAX, READ_LINES_MAX):
+            events = cut_whole(await self._sources.log.read_log(after=position, limit=limit), limit=limit)
+            if events:
+                break
+        if events:
+            notices = await self._sources.finder.find(events)
+            await self._book.follow(position, events[-1].position, notices, now_ms=self._sources.now_ms())
+        return len(events)
+
+    async def _serve(self, id_: str) -> None:
+        """Deliver the first notices of a way, in their order, until one fails."""
+        try:
+            row = await self._sources.ways.find(id_)
+            if row is None or row.sealed_box is None:
+                return
+            quiet_ms = find_quiet_end_ms(row.quiet, self._sources.now_ms())
+            if quiet_ms is not None:
+                await self._sources.outbox.put_off(id_, quiet_ms)
+                return
+            way = self._sources.senders.vault.open(row)
+            for notice in await self._sources.outbox.read_waiting(id_, limit=NOTICES_AT_ONCE_MAX):
+                if not await self._deliver(way, notice):
+                    return
+        except StoreUnavailable:
+            # The step meets it as well, and ends the session.
+            return
+        except Exception:
+            # A bug that shows in one way must not stop the others.
+            log.exception("notice_failed", way=id_)
+            with suppress(StoreUnavailable):
+                await self._rest(id_)
+
+    async def _deliver(self, way: Way, notice: Notice) -> bool:
+        """Send one notice, unless it holds no more, and say whether the next may follow."""
+        told = await self._sources.teller.tell(notice)
+        outcome: Outcome = Delivered()
+        if told is not None:
+            outcome = await self._senders[type(way.address)].send(way, notice, told)
+        match outcome:
+            case Delivered():
+                await self._sources.outbox.settle(way.row.id, notice.id)
+                return True
+            case Gone(reason=reason):
+                await self._end(way.row.id, reason)
+            case Later(reason=reason, after_s=after_s):
+                now_ms, since_ms = self._sources.now_ms(), way.row.failing_since_ms
+                log.info("notice_not_delivered", way=way.row.id, reason=reason)
+                if since_ms is not None and now_ms - since_ms >= FAILING_MAX_MS:
+                    await self._end(way.row.id, f"{reason}, for days")
+                else:
+                    await self._rest(way.row.id, failures=way.row.failures, after_s=after_s)
+        return False
+
+    async def _end(self, way: str, reason: str) -> None:
+        log.info("notice_way_ended", way=way, reason=reason)
+        await self._sources.outbox.end(way, reason)
+
+    async def _rest(self, way: str, *, failures: int = 0, after_s: float = 0) -> None:
+        rest_s = max(after_s, min(FIRST_REST_S * 2 ** min(failures, 20), REST_MAX_S))
+        now_ms = self._sources.now_ms()
+        await self._sources.outbox.fail(way, until_ms=now_ms + int(rest_s * 1_000), now_ms=now_ms)

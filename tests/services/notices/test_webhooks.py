@@ -1,0 +1,48 @@
+"""Webhooks on the loopback: each message is signed as the standard says, and tells its reader's facts alone."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from standardwebhooks.webhooks import Webhook
+
+from tests.database import Database
+from tests.services.api.player import GAME, expect, register
+from tests.services.api.server import Api, running_api
+from tests.services.notices.receiver import Receiver, add_way, notifier_at_work, receiving
+
+CLOCK = {"per_decision_ms": 60_000, "bank_ms": 0}
+
+
+@pytest.fixture
+async def api(database: Database) -> AsyncIterator[Api]:
+    async with running_api(database, reaches_private=True) as api:
+        yield api
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    async with receiving() as receiver:
+        yield receiver
+
+
+async def test_a_program_gets_signed_messages_of_a_game_in_the_order_of_its_log(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    secret = (await add_way(bob, receiver.url))["secret"]
+    await expect(ada.open(clock=CLOCK, offers=[None, {"kind": "player", "player": bob.id}]), 201)
+
+    async with notifier_at_work(api, database):
+        offered = await receiver.next()
+        for seat, player in enumerate((ada, bob)):
+            await expect(player.take(seat), 200)
+        for player in (ada, bob):
+            await expect(player.ready(), 200)
+        started, turn = await receiver.next(), await receiver.next()
+
+    messages = [Webhook(secret).verify(each.body, each.headers) for each in (offered, started, turn)]
+    assert [each["type"] for each in messages] == ["seat_offered", "game_started", "your_turn"]
+    assert {each["data"]["game"] for each in messages} == {GAME}
+    assert messages[2]["text"] == "It is your turn in Torches, until 2026-11-18 12:01 UTC."
+    assert messages[2]["url"] == f"http://spina.test/games/{GAME}"
+    assert messages[2]["id"] == turn.headers["webhook-id"]
