@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format simulate attack bench clean
+.PHONY: help run test check format simulate attack bench dist clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -48,8 +48,12 @@ attack: $(VENV)/dev.stamp ## attack a server over the loopback, and tell what it
 bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.json (long)
 	$(BIN)/spina bench all --json .build/bench.json
 
+dist: $(VENV)/run.stamp ## build wheel and source distribution of the last commit in dist, the same bytes each time
+	rm -rf dist
+	$(BIN)/python -m infra.deploy.distributions dist
+
 clean: ## remove what make made (not .spina, where games are kept)
-	rm -rf $(VENV) .build .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info clients/python/build clients/python/*.egg-info
+	rm -rf $(VENV) .build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info clients/python/build clients/python/*.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment: hashed pins only, then this project itself, editable and without dependencies of its own. The path

@@ -1,27 +1,49 @@
-"""Wheels of this source tree, built and installed without an index."""
+"""Environments with one wheel of this source tree and its declared requirements alone, made without an index."""
 
-import shutil
+import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
-PATIENCE_S = 120.0
+from infra.deploy.distributions import PIP_TIMEOUT_S, pip
 
 
-def pip(*arguments: str | Path) -> None:
-    """Run pip without the settings of this machine."""
-    command = [sys.executable, "-I", "-m", "pip", "--isolated", *map(str, arguments)]
-    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)  # noqa: S603  our own arguments
+def install(wheel: Path, venv: Path) -> Path:
+    """Install a wheel into an empty environment, with the releases of its requirements that are installed here."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True, timeout=PIP_TIMEOUT_S)  # noqa: S603  our own arguments
+    python = venv / "bin" / "python"
+    (packages,) = venv.glob("lib/python*/site-packages")
+    pip("--python", python, "install", "--no-index", "--no-deps", wheel)
+    name = wheel.name.partition("-")[0]
+    for requirement in find_requirements(Distribution.at(next(packages.glob(f"{name}-*.dist-info")))).values():
+        link_files(requirement, packages)
+    pip("--python", python, "check")
+    return python
 
 
-def build_wheel(root: Path, files: Iterable[Path], folder: Path) -> Path:
-    """Build a wheel from copies of these files below a root: a build leaves others beside its sources."""
-    source = folder / "source"
-    for file in files:
-        copy = source / file.relative_to(root)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, copy)
-    pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source)
-    (built,) = folder.glob("*.whl")
-    return built
+def find_requirements(wanting: Distribution) -> dict[str, Distribution]:
+    """Find the installed distributions that one requires, and those that these require."""
+    found: dict[str, Distribution] = {}
+    waiting = [(wanting, frozenset[str]())]
+    while waiting:
+        source, extras = waiting.pop()
+        for line in source.requires or []:
+            name = re.split(r"[^\w.-]", line, maxsplit=1)[0].lower().replace("_", "-")
+            extra = re.search(r"extra == [\"']([\w-]+)", line)
+            if name in found or (extra is not None and extra[1] not in extras):
+                continue
+            try:
+                found[name] = distribution(name)
+            except PackageNotFoundError:
+                # Required on another Python or system; `pip check` finds a missing one.
+                continue
+            asked = re.match(r"[\w.-]+\[([\w,-]+)\]", line)
+            waiting.append((found[name], frozenset(asked[1].split(",") if asked else ())))
+    return found
+
+
+def link_files(installed: Distribution, packages: Path) -> None:
+    """Show the packages of a distribution in another environment; its programs lie outside of them."""
+    for name in {file.parts[0] for file in installed.files or ()} - {"..", "__pycache__"}:
+        (packages / name).symlink_to(str(installed.locate_file(name)))

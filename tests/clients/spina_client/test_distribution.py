@@ -2,20 +2,17 @@
 
 import asyncio
 import re
-import shutil
-import subprocess
-import sys
 import zipfile
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
 
+from infra.deploy.distributions import build_wheel
 from infra.version import VERSION
 from tests.architecture.kept_files import ROOT, kept_files
 from tests.database import Database
 from tests.services.listening import listening
-from tests.wheels import build_wheel, pip
+from tests.wheels import install
 
 SOURCE = ROOT / "clients" / "python"
 URL = "http://127.0.0.1:8000"
@@ -49,45 +46,6 @@ async def test_the_program_of_the_readme_plays_with_the_wheel_alone(
         printed = await run_program(python, program.replace(URL, url))
 
     assert re.fullmatch(r"[0-9a-f-]{36} finished( \d\. seat [01]){2}\n", printed)
-
-
-def install(wheel: Path, venv: Path) -> Path:
-    """Install the wheel into an empty environment, with the pinned releases of its requirements from this one."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True, timeout=PATIENCE_S)  # noqa: S603  our own arguments
-    python = venv / "bin" / "python"
-    (packages,) = venv.glob("lib/python*/site-packages")
-    pip("--python", python, "install", "--no-index", "--no-deps", wheel)
-    for requirement in find_requirements(Distribution.at(next(packages.glob("spina_client-*.dist-info")))).values():
-        copy_files(requirement, packages)
-    pip("--python", python, "check")
-    return python
-
-
-def find_requirements(wanting: Distribution) -> dict[str, Distribution]:
-    """Find the installed distributions that one requires, and those that these require."""
-    found: dict[str, Distribution] = {}
-    waiting = [wanting]
-    while waiting:
-        for line in waiting.pop().requires or []:
-            name = re.split(r"[^\w.-]", line, maxsplit=1)[0]
-            if "extra ==" in line or name in found:
-                continue
-            try:
-                found[name] = distribution(name)
-            except PackageNotFoundError:
-                # Required on another Python or system; `pip check` finds a missing one.
-                continue
-            waiting.append(found[name])
-    return found
-
-
-def copy_files(installed: Distribution, packages: Path) -> None:
-    for file in installed.files or ():
-        # Programs of a package lie outside of the packages.
-        if ".." not in file.parts and "__pycache__" not in file.parts:
-            target = packages / file
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(str(file.locate()), target)
 
 
 async def run_program(python: Path, program: str) -> str:

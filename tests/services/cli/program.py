@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGTERM, Signals
@@ -16,6 +16,8 @@ ROOT = Path(__file__).parents[3]
 # A start takes about a second on an idle machine; this one is shared.
 PATIENCE_S = 60.0
 READY = "Spina is running: "
+# The sources of this tree; another program is one of an installation.
+SPINA = (sys.executable, "-m", "services.cli")
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
@@ -23,10 +25,10 @@ def environment(given: Mapping[str, str]) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), **given}
 
 
-def run(*arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, program: Sequence[str] = SPINA, **given: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(  # noqa: S603  our own program, with arguments of the tests
-        [sys.executable, "-m", "services.cli", *arguments],
+        [*program, *arguments],
         env=environment(given),
         capture_output=True,
         text=True,
@@ -48,10 +50,10 @@ def one_sentence(ended: subprocess.CompletedProcess[str]) -> str:
 class Serving:
     """A `spina serve` that was started."""
 
-    def __init__(self, data: Path, **given: str) -> None:
+    def __init__(self, data: Path, *arguments: str, program: Sequence[str] = SPINA, **given: str) -> None:
         self.data = data
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "services.cli", "serve"],
+        self.process = subprocess.Popen(  # noqa: S603  our own program, with arguments of the tests
+            [*program, "serve", *arguments],
             env=environment({"SPINA_DATA": str(data), "SPINA_PORT": "0", "SPINA_EXHIBITION": "off", **given}),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -82,9 +84,9 @@ class Serving:
 
 
 @contextmanager
-def serving(data: Path, **given: str) -> Iterator[Serving]:
+def serving(data: Path, *arguments: str, program: Sequence[str] = SPINA, **given: str) -> Iterator[Serving]:
     """Start a server, and leave no trace of it however the test ends."""
-    started = Serving(data, **given)
+    started = Serving(data, *arguments, program=program, **given)
     try:
         yield started
     finally:

@@ -1,17 +1,22 @@
-"""The wheel of the server: every file that it needs, and nothing of the tests, measurements and simulations."""
+"""The distributions of a release: the same bytes each time, and a server from the wheel alone."""
 
+import json
+import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import zipfile
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
+from infra.deploy.distributions import NAME, build_sdist, build_wheel
 from infra.version import VERSION
 from tests.architecture.kept_files import ROOT, kept_files
-from tests.services.cli.program import one_sentence
-from tests.wheels import build_wheel
+from tests.services.cli.program import one_sentence, run, serving
+from tests.wheels import install
 
 SHIPPED = ("domain", "projections", "infra", "services", "clients")
 CLIENT = "clients/python/"
@@ -23,12 +28,12 @@ OUTSIDE = (
     *(f"{CLIENT}{name}" for name in ("pyproject.toml", "README.md", "LICENSE")),
 )
 PATIENCE_S = 60.0
+EPOCH = 1_800_000_000
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    files = [path for path in kept_files() if path.relative_to(ROOT).parts[0] not in {"tests", "docs"}]
-    return build_wheel(ROOT, files, tmp_path_factory.mktemp("wheel"))
+    return build_wheel(ROOT, kept_files(), tmp_path_factory.mktemp("wheel"), epoch=EPOCH)
 
 
 def test_the_wheel_holds_the_server_and_the_client(wheel: Path) -> None:
@@ -46,7 +51,7 @@ def test_the_wheel_holds_the_server_and_the_client(wheel: Path) -> None:
 def test_an_installation_says_that_a_package_of_the_source_tree_is_missing(
     wheel: Path, tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    zipfile.ZipFile(wheel).extractall(tmp_path)
+    zipfile.ZipFile(wheel).extractall(tmp_path)  # noqa: S202  our own wheel
     # Without `site`, so that the path of the source tree is not added.
     environment = {"PYTHONPATH": f"{tmp_path}:{sysconfig.get_path('purelib')}:{sysconfig.get_path('platlib')}"}
 
@@ -63,3 +68,42 @@ def test_an_installation_says_that_a_package_of_the_source_tree_is_missing(
     assert one_sentence(ended) == (
         f"expected the package {arguments[0]}, found none: it comes with the source tree of Spina alone"
     )
+
+
+def test_the_source_distribution_builds_the_same_wheel_and_the_same_source_distribution(
+    wheel: Path, tmp_path: Path
+) -> None:
+    sdist = build_sdist(ROOT, kept_files(), wheel, epoch=EPOCH)
+    source = tmp_path / NAME
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source / "PKG-INFO").unlink()
+    unpacked = [path for path in source.rglob("*") if path.is_file()]
+    os.utime(source / "pyproject.toml")
+
+    again = build_wheel(source, unpacked, tmp_path, epoch=EPOCH)
+    sdist_again = build_sdist(source, unpacked, again, epoch=EPOCH)
+
+    assert again.read_bytes() == wheel.read_bytes()
+    assert sdist_again.read_bytes() == sdist.read_bytes()
+
+
+def test_an_environment_with_the_wheel_alone_serves_plays_and_verifies(
+    wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = (str(install(wheel, tmp_path / "venv").parent / "spina"),)
+    given = {"SPINA_DATA": str(tmp_path / "data"), "PYTHONPATH": ""}
+    monkeypatch.chdir(tmp_path)
+
+    version = run("--version", program=program, **given)
+    with serving(tmp_path / "data", program=program, **given) as server:
+        url = server.until_ready().removesuffix("/v1/health")
+        played = run("demo", "--url", url, "--seats", "2", "--json", program=program, **given)
+        game = json.loads(played.stdout)["url"].rpartition("/")[2]
+        exported = run("export", game, program=program, **given)
+        with urlopen(f"{url}/v1/ledger/policy", timeout=PATIENCE_S) as policy:  # noqa: S310  on the loopback
+            Path("trusted.policy").write_bytes(policy.read())
+    verified = run("verify", exported.stdout.strip(), "--policy", "trusted.policy", program=program, **given)
+
+    assert version.stdout.startswith(f"spina {VERSION}\n")
+    assert verified.returncode == 0, verified.stdout + exported.stderr
