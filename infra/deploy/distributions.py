@@ -19,7 +19,7 @@ from infra.version import VERSION
 
 NAME = f"spina-{VERSION}"
 PIP_TIMEOUT_S = 120.0
-FILE_MODE, PROGRAM_MODE = 0o644, 0o755
+FILE_MODE, PROGRAM_MODE, UMASK = 0o644, 0o755, 0o022
 # Zip files know no earlier year than 1980.
 EPOCH_MIN = 315_532_800
 
@@ -28,7 +28,9 @@ def pip(*arguments: str | Path, epoch: int = EPOCH_MIN) -> None:
     """Run pip without the settings and the package index of this machine."""
     command = [sys.executable, "-I", "-m", "pip", "--isolated", *map(str, arguments)]
     environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch)}
-    subprocess.run(command, check=True, capture_output=True, timeout=PIP_TIMEOUT_S, env=environment)  # noqa: S603  our own arguments
+    subprocess.run(  # noqa: S603  our own arguments
+        command, check=True, capture_output=True, timeout=PIP_TIMEOUT_S, env=environment, umask=UMASK
+    )
 
 
 def build_wheel(root: Path, files: Iterable[Path], folder: Path, *, epoch: int = EPOCH_MIN) -> Path:
