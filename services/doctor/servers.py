@@ -10,19 +10,23 @@ from pathlib import Path
 import asyncpg
 from redis.exceptions import RedisError
 
+from infra.checkpoint_file import CheckpointFile, CheckpointFileDamaged
 from infra.embedded.binaries import BinaryMissing
 from infra.embedded.credentials import NoFreePort
 from infra.embedded.folder import FolderInUse, ServersLeftRunning
 from infra.embedded.program import ServerFailed
 from infra.embedded.servers import ServerUrls, embedded_servers, find_server_urls
-from infra.keys import KeyRefused, read_given_key
-from infra.postgres.connection import CONNECTION_LOST, POSTGRES_MIN
-from infra.postgres.ledger_store import LIST_ORIGINS
-from infra.postgres.master_key_check import find_expected_key_id
+from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey, read_given_key
+from infra.ledger_keys import derive_log_signer
+from infra.postgres.connection import CONNECTION_LOST, POSTGRES_MIN, build_app_pool
+from infra.postgres.ledger_store import LIST_ORIGINS, PostgresLedger
+from infra.postgres.master_key_check import find_expected_key_id, open_root_key
 from infra.postgres.migrations import MigrationChanged, find_pending
 from infra.redis.announcer import build_redis
 from infra.settings import Settings, SettingsRefused, read_settings
 from services.doctor.machine import Finding, examine_machine
+from services.ledger.proofs import LedgerProofs
+from services.ledger.signed_memory import OlderLedger, SignedMemory
 from services.node.addresses import Places
 from services.node.serving import DatabaseRefused, database_at, given_places
 
@@ -85,6 +89,7 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
                 await examine_migrations(found.database_url),
                 await examine_key(settings, connection),
                 await examine_origin(settings, connection),
+                await examine_checkpoint(settings, connection, found.database_url),
             ]
     except DatabaseRefused as refusal:
         advice = (
@@ -145,6 +150,24 @@ async def examine_origin(settings: Settings, connection: asyncpg.Connection) -> 
     found = f"published as {', '.join(known)}, given is {settings.origin}"
     advice = f"set SPINA_ORIGIN={known[-1]}; after a restore with lost events see docs/operating.md"
     return Finding(what="ledger", is_ok=False, found=found, advice=advice)
+
+
+async def examine_checkpoint(settings: Settings, connection: asyncpg.Connection, database_url: str) -> Finding:
+    """Compare the stored ledger with the last signed checkpoint beside the key, as a start does."""
+    what = "last checkpoint"
+    if not await connection.fetchval(HAS_LEDGER):
+        return Finding(what=what, is_ok=True, found="no ledger to compare yet")
+    try:
+        root = await open_root_key(connection, read_given_key(settings))
+        async with await build_app_pool(database_url) as pool:
+            ledger = PostgresLedger(pool)
+            file = CheckpointFile(settings.ledger_folder, derive_log_signer(root, settings.origin).key)
+            await SignedMemory(ledger, LedgerProofs(ledger), file).check_file()
+    except (KeyRefused, WrongMasterKey, BoxDamaged):
+        return Finding(what=what, is_ok=True, found="not compared without the key of the database")
+    except (OlderLedger, CheckpointFileDamaged) as refusal:
+        return Finding(what=what, is_ok=False, found=str(refusal), advice="see Restore in docs/operating.md")
+    return Finding(what=what, is_ok=True, found="the stored ledger has it")
 
 
 async def examine_redis(url: str | None) -> Finding:
