@@ -59,6 +59,6 @@ def test_a_command_heeds_its_signal_though_the_supervisor_ignores_it() -> None:
     ignoring = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
     launched = (sys.executable, "-I", "-S", str(LAUNCHER), str(os.getpid()), OWN.as_argument(), str(int(SIGINT)))
 
-    ended = subprocess.run((*ignoring, *launched, "/bin/sh", "-c", "kill -INT $$"), check=False)  # noqa: S603  our own
+    ended = subprocess.run((*ignoring, *launched, "/bin/sh", "-c", "kill -INT $$"), check=False)  # noqa: S603  our own program
 
     assert ended.returncode == -SIGINT
