@@ -19,14 +19,13 @@ from services.ledger.signed_memory import SignedMemory
 from services.workers.notary_standby import open_notary
 from tests.services.killable import killable_process
 from tests.services.ledger.dying_notary import Step
-from tests.services.ledger.ledger_harness import ORIGIN, Rig, drain, find_disagreements, roots_of
+from tests.services.ledger.ledger_harness import ORIGIN, PATIENCE_S, Rig, drain, find_disagreements, roots_of
 from tests.services.workers.broken_desk import BrokenDesk, Way
 
 ROOT = Path(__file__).parents[3]
 # Three rounds of a growth and a checkpoint each.
 WRITES = 6
 KILLS = 6
-PATIENCE_S = 20.0
 SEED = 20261118
 GAMES_MAX = 20
 

@@ -15,9 +15,8 @@ from services.workers.standby import Pace, standing_by
 from tests.database import Database
 from tests.domain.ledger.signing import WITNESS
 from tests.services.cli.witness_program import free_port
-from tests.services.ledger.ledger_harness import Rig, find_disagreements, open_rig
+from tests.services.ledger.ledger_harness import PATIENCE_S, Rig, find_disagreements, open_rig
 
-PATIENCE_S = 20.0
 QUICK = Pace(look_every_s=0.001, stand_by_s=0.001)
 
 
