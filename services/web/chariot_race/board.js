@@ -4,7 +4,7 @@ import { Board } from "../board.js";
 import { drawChariot } from "../chariot.js";
 import { drawRuts, drawSpina, drawStands, outlineStadium, STANDS } from "../circus.js";
 import { svg } from "../dom.js";
-import { fullName, inSeat } from "../names.js";
+import { fullName, inSeat, seat } from "../names.js";
 import { capital } from "../words.js";
 import { LANE_WIDTH, Oval } from "./oval.js";
 
@@ -49,7 +49,8 @@ export class ChariotRaceBoard extends Board {
   update(view) {
     this.caltrops.replaceChildren(...view.caltrops.map((name) => this.#drawCaltrop(name)));
     const { x, y } = this.centre;
-    const turn = view.turn ? `${capital(view.turn.chariot)}'s turn` : "";
+    const driven = view.chariots.find((each) => each.colour === view.turn?.chariot);
+    const turn = driven ? `${seat(driven.seat)} drives ${capital(driven.colour)}` : "";
     const run = Math.min(view.laps, Math.max(0, ...view.chariots.map((each) => each.laps)));
     this.infield.replaceChildren(
       drawSpina({ x, y, ...SPINA }, { laps: view.laps, run, turn: view.round }),

@@ -16,7 +16,7 @@ export function buildRerollPanel({ decision: { choices }, view, act }) {
   };
   tell();
   return { element: el("div", { class: "dice-panel" },
-    el("p", {}, `${capital(view.turn.chariot)} has thrown. Choose dice to throw again, once and for free.`),
+    el("p", {}, `You have thrown for ${capital(view.turn.chariot)}. Choose dice to throw again, once and for free.`),
     dice.element, el("div", { class: "buttons" }, keep, again)) };
 }
 
@@ -38,7 +38,7 @@ export function buildManipulationPanel({ decision: { choices }, view, act }) {
     again.textContent = `Throw ${count(number, "die", "dice")} again for ${cost} fate`;
   };
   tell();
-  return { element: el("div", { class: "dice-panel" },
+  return { element: el("div", { class: "dice-panel change-panel" },
     el("p", {}, `${capital(view.turn.chariot)} has ${fate} fate. A change costs ${cost}: choose dice to change, or drive.`),
     dice.element, el("div", { class: "buttons" }, again), turn, el("div", { class: "buttons" }, done)) };
 }
@@ -47,12 +47,12 @@ export function buildManipulationPanel({ decision: { choices }, view, act }) {
 class DiceRow {
   constructor(faces, onChange) {
     this.buttons = faces.map((face) => {
-      const { word } = FACES[face];
+      const { word, use } = FACES[face];
       const made = button("", () => {
         made.setAttribute("aria-pressed", `${made.getAttribute("aria-pressed") !== "true"}`);
         onChange();
       }, { class: "die-button", "aria-pressed": "false", "data-tip": face });
-      made.append(drawFace(face), word);
+      made.append(drawFace(face), word, el("span", { class: "note" }, use));
       return made;
     });
     this.element = el("div", { class: "dice-row", role: "group", "aria-label": "Dice" }, this.buttons);

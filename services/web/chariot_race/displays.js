@@ -8,6 +8,7 @@ import { FACES } from "./dice.js";
 
 // A sprint is worth so much speed.
 const SPRINT = 2;
+const OUT = new Set(["wrecked", "withdrawn"]);
 // A space of the straights; those of the corners are longer outside than inside.
 const SPACE_UNITS = 24;
 
@@ -18,7 +19,7 @@ export function showDisplays(view, { turn }) {
 }
 
 function showChariot(chariot, view, turn) {
-  const isOut = chariot.status === "wrecked" || chariot.status === "withdrawn";
+  const isOut = OUT.has(chariot.status);
   const { place } = view.ranking.find((each) => each.seat === chariot.seat);
   const standing = chariot.status === "racing" ? `place ${place}, ${chariot.space}` : chariot.status;
   const isIts = view.turn?.chariot === chariot.colour;
@@ -74,7 +75,7 @@ export function findPlaces({ type, data }) {
 export function listChariots(view) {
   return view.chariots
     .filter((chariot) => chariot.colour)
-    .map(({ colour, seat }) => ({ key: colour, colour, name: `${capital(colour)}, ${inSeat(seat)}`, seat }));
+    .map(({ colour, seat, status }) => ({ key: colour, colour, name: `${capital(colour)}, ${inSeat(seat)}`, seat, fate: OUT.has(status) ? status : null }));
 }
 
 export function tellDistance(units) {

@@ -1,14 +1,18 @@
-// The move: a speed, and one of the spaces that can be reached at it, on the board or from a list. Each way has its damage.
+// The move: a speed, and one of the spaces that can be reached at it, on the board or from a list. Each way has its damage; a
+// wreck comes last everywhere, and is asked about before it is sent.
 
 import { button, el } from "../dom.js";
 import { capital, list } from "../words.js";
 
 const ROWS_MAX = 7;
-const INCIDENTS = { sprint: "a sprint", corner: "a corner", caltrop: "a caltrop", heap: "stones", ram: "a ram", set_back: "set back" };
+// No chariot bears so much.
+const WRECK_COST = 1_000;
+const INCIDENTS = { sprint: "sprint", corner: "corner", caltrop: "caltrop", heap: "stones", ram: "ram", set_back: "set back" };
 
 export function buildMovePanel({ decision: { choices }, view, board, choose }) {
-  const speeds = choices.speeds.map((each) => ({ ...each, spaces: groupBySpace(each.moves) })).sort((one, other) => one.speed - other.speed);
+  const speeds = listSpeeds(choices);
   const colour = view.turn.chariot;
+  const isAvoidable = speeds.some(({ spaces }) => spaces[0].ways[0].damage_left > 0);
   let speed = null;
   let at = null;
 
@@ -38,7 +42,11 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
     other.textContent = `Another way to ${space.name} (${way + 1} of ${space.ways.length})`;
     board.offers.choose(space.name);
     board.showPlan(findWay(view, board, colour, move.path));
-    choose({ kind: "move", minuses: speed.minuses[0], path: move.path }, `${capital(colour)} to ${space.name}, ${tellDamage(move)}`);
+    const risk = !move.damage_left && isAvoidable && {
+      title: `Wreck ${capital(colour)}?`, act: "Drive into the wreck",
+      lines: [`On the way to ${space.name} ${capital(colour)} is wrecked: ${tellMet(move)}. It is out of the race then. Another speed or space is safe.`],
+    };
+    choose({ kind: "move", minuses: speed.minuses[0], path: move.path }, `${capital(colour)} to ${space.name}, ${tellDamage(move)}`, risk);
   };
 
   goAt(findEasy(speeds));
@@ -65,31 +73,43 @@ export function tellEffect({ chariot, damage_left: left, speed, fate, move, targ
   return `Speed ${speed} to ${move.space}: ${met.length ? `${list(met)}; ` : "nothing in the way; "}${end}.`;
 }
 
+// The speeds of a turn, slowest first, each with its spaces.
+export function listSpeeds({ speeds }) {
+  return speeds.map((each) => ({ ...each, spaces: groupBySpace(each.moves) })).sort((one, other) => one.speed - other.speed);
+}
+
 // [{name, ways}], the furthest without damage first; ways that differ in nothing that matters are one.
 function groupBySpace(moves) {
   const found = new Map();
-  for (const move of [...moves].sort((one, other) => one.damage - other.damage)) {
+  for (const move of [...moves].sort((one, other) => costOf(one) - costOf(other))) {
     const ways = found.get(move.space) ?? [];
-    const isKnown = ways.some((each) => tellMet(each) === tellMet(move));
+    const isKnown = ways.some((each) => identify(each) === identify(move));
     found.set(move.space, isKnown ? ways : [...ways, move]);
   }
   const front = ({ ways }) => ways[0].front;
-  return [...found].map(([name, ways]) => ({ name, ways })).sort((one, other) => one.ways[0].damage - other.ways[0].damage || front(other) - front(one));
+  return [...found].map(([name, ways]) => ({ name, ways })).sort((one, other) => costOf(one.ways[0]) - costOf(other.ways[0]) || front(other) - front(one));
 }
 
-function tellMet({ damage, incidents }) {
+function costOf({ damage, damage_left: left }) {
+  return left ? damage : WRECK_COST + damage;
+}
+
+function identify({ damage, incidents }) {
   return JSON.stringify([damage, incidents.map(({ kind, space, other }) => [kind, space, other])]);
 }
 
 // The fastest speed with a way that costs least.
-function findEasy(speeds) {
-  const cost = ({ spaces }) => Math.min(...spaces.map(({ ways }) => ways[0].damage));
+export function findEasy(speeds) {
+  const cost = ({ spaces }) => costOf(spaces[0].ways[0]);
   return speeds.reduce((best, each) => (cost(each) <= cost(best) ? each : best));
 }
 
 function tellWay(move) {
-  const kinds = [...new Set(move.incidents.map(({ kind }) => INCIDENTS[kind]))];
-  return [tellDamage(move), list(kinds)].filter(Boolean).join(", ");
+  return [tellDamage(move), tellMet(move)].filter(Boolean).join(": ");
+}
+
+function tellMet({ incidents }) {
+  return [...new Set(incidents.map(({ kind }) => INCIDENTS[kind]))].join(", ");
 }
 
 function tellDamage({ damage, damage_left: left }) {

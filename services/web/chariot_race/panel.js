@@ -25,9 +25,12 @@ export function buildPanel(asked) {
 
 function buildRepairPanel({ decision: { choices }, view, act }) {
   const { damage_left: before, fate } = view.chariots.find((each) => each.colour === view.turn.chariot);
-  return { element: el("div", {}, el("p", {}, `Repair ${capital(view.turn.chariot)} before it throws?`), el("div", { class: "buttons" },
-    button(`Repair: strength ${before} to ${choices.damage_left}, fate ${fate} to ${choices.fate}`, () => act({ kind: "repair" }, "repair"), { class: "go-button" }),
-    button("Do not repair", () => act({ kind: "pass" }, "no repair")))) };
+  // A repair costs the same however little there is to mend.
+  const isWorthIt = choices.damage_left - before >= fate - choices.fate;
+  const main = { class: "go-button" };
+  return { element: el("div", {}, el("p", {}, `Repair ${capital(view.turn.chariot)} before you throw its dice?`), el("div", { class: "buttons" },
+    button(`Repair: strength ${before} to ${choices.damage_left}, fate ${fate} to ${choices.fate}`, () => act({ kind: "repair" }, "repair"), isWorthIt ? main : {}),
+    button("Do not repair", () => act({ kind: "pass" }, "no repair"), isWorthIt ? {} : main))) };
 }
 
 function buildColourPanel({ decision: { choices }, act }) {

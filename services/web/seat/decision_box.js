@@ -3,6 +3,7 @@
 import { command, readGame } from "../api.js";
 import "../countdown.js";
 import { button, el } from "../dom.js";
+import { confirm } from "../field.js";
 import { findOffered } from "../ruleset_words.js";
 import { tellAction, tellEffect } from "./action_words.js";
 import { callToTurn } from "./alerts.js";
@@ -30,8 +31,9 @@ export class DecisionBox {
     this.room = el("div", { class: "panel-room" });
     this.effect = el("p", { class: "effect", role: "status" });
     this.problem = el("p", { class: "seat-problem", role: "alert" });
-    this.send = button("", () => this.#send(this.#chosen), { class: "go-button", disabled: true });
-    this.element = el("div", { class: "decision" }, this.guide.element, this.limit, this.warning, this.room, this.effect, this.problem, el("div", { class: "buttons" }, this.send));
+    this.send = button("", () => this.#sendChosen(), { class: "go-button", disabled: true });
+    this.element = el("div", { class: "decision" }, this.guide.element, this.limit, this.warning, this.room,
+      el("div", { class: "sending" }, this.effect, this.problem, el("div", { class: "buttons" }, this.send)));
   }
 
   // Whether the decision that is offered is still one of these.
@@ -69,15 +71,15 @@ export class DecisionBox {
     const choices = findChoices(shown.board, decision);
     this.#panel = (this.ruleset.buildPanel ?? buildPanel)({
       decision: { decision, kind, choices }, view: shown.board, shown, board: this.board, actions,
-      choose: (action, said) => this.#choose(action, said),
+      choose: (action, said, risk) => this.#choose(action, said, risk),
       act: (action, said) => this.#send({ action, said }),
     });
     this.room.replaceChildren(this.#panel.element);
     this.#tellLimit(this.#asked.owed);
   }
 
-  #choose(action, said = action ? tellAction(action) : "") {
-    this.#tellChosen(action, said);
+  #choose(action, said = action ? tellAction(action) : "", risk = null) {
+    this.#tellChosen(action, said, risk);
     clearTimeout(this.#timer);
     if (!action) return;
     const { owed, at } = this.#asked;
@@ -86,9 +88,8 @@ export class DecisionBox {
     else this.#timer = setTimeout(() => this.#preview(action), REST_MS);
   }
 
-  #tellChosen(action, said) {
-    this.guide.lookSoon();
-    this.#chosen = action && { action, said };
+  #tellChosen(action, said, risk) {
+    this.#chosen = action && { action, said, risk };
     this.problem.textContent = "";
     this.effect.textContent = "";
     this.send.disabled = !action;
@@ -109,6 +110,11 @@ export class DecisionBox {
       this.effect.textContent = error.message;
       this.send.disabled = error.status !== 0;
     }
+  }
+
+  async #sendChosen() {
+    const chosen = this.#chosen;
+    if (!chosen.risk || (await confirm(chosen.risk))) await this.#send(chosen);
   }
 
   async #send({ action, said }) {

@@ -6,8 +6,8 @@
 //
 // `decision` is {decision, kind, choices}, `view` the board as the seat sees it, `shown` the game around it, `board` the
 // element with the picture, `actions` the JSON Schema of all actions. The panel calls `choose(action, said)` whenever
-// the answer changes, with null where it is not complete; the seat previews it and offers the button that sends it.
-// `act(action, said)` sends at once. `close()` takes the panel's marks off the board; `tellEffect(effect)` puts a preview
+// the answer changes, with null where it is not complete; the seat previews it and offers the button that sends it. A third
+// argument {title, lines, act} is asked before an answer that a player would regret is sent. `act(action, said)` sends at once. `close()` takes the panel's marks off the board; `tellEffect(effect)` puts a preview
 // into words or an element, `safe` says which answer is given when the time is up. All but `element` may be left out.
 
 import { buildActionForm } from "./action_form.js";
