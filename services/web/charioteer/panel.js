@@ -4,13 +4,13 @@
 import { button, el } from "../dom.js";
 import { sum } from "../displays.js";
 import { tick } from "../field.js";
-import { count } from "../words.js";
+import { count, list } from "../words.js";
 import { kindOf, showCard, showSymbol, tellToken } from "./displays.js";
 import { ascending, keyOf, Plays } from "./plays.js";
 import { findWay } from "./way.js";
 
-// The list of whole moves begins with the longest.
-const LISTED_MAX = 24;
+// The longest whole moves of each kind are listed.
+const LISTED_MAX = 12;
 
 export function buildPanel(asked) {
   const panel = new HandPanel(asked);
@@ -63,16 +63,19 @@ class HandPanel {
     return made;
   }
 
-  // All whole moves in a list: for a quick choice, and for readers of the screen.
+  // Whole moves in a list, the longest first: for a quick choice, and for readers of the screen.
   #buildWhole() {
-    const sorted = [...this.plays.all].sort((one, other) => Boolean(one.token) - Boolean(other.token) || other.distance - one.distance);
-    const listed = [...new Map(sorted.map((play) => [tellPlay(play), play])).values()].slice(0, LISTED_MAX);
-    const list = el("select", { "aria-label": "Whole moves" }, el("option", { value: "" }, "Longest moves …"), listed.map((play, place) => el("option", { value: place }, tellPlay(play))));
-    list.addEventListener("change", () => {
-      const play = listed[list.value];
+    const sorted = [...this.plays.all].sort((one, other) => other.distance - one.distance);
+    const told = [...new Map(sorted.map((play) => [tellPlay(play), play]))];
+    const listed = [false, true].map((hasToken) => told.filter(([, { token }]) => Boolean(token) === hasToken).slice(0, LISTED_MAX));
+    const groups = ["Without a token", "With a token"].map((label, kind) => listed[kind].length
+      ? el("optgroup", { label }, listed[kind].map(([said]) => el("option", {}, said))) : "");
+    const made = el("select", { "aria-label": "Whole moves" }, el("option", { value: "" }, "Whole moves, the longest first …"), groups);
+    made.addEventListener("change", () => {
+      const [, play] = listed.flat().find(([said]) => said === made.value) ?? [];
       if (play) this.#change({ cards: this.plays.findCards(play), crowd: play.crowd, symbol: play.symbol, token: play.tokenKey });
     });
-    return list;
+    return made;
   }
 
   #change(chosen) {
@@ -140,7 +143,7 @@ class HandPanel {
       const { seat } = this.own;
       const way = findWay(this.view, seat, play.distance, play.symbol.startsWith("black"));
       this.board.showPlan([this.view.drivers.find((each) => each.seat === seat).space, ...way].map((space) => this.board.middleOf(space, this.view)));
-      this.choose(this.plays.buildAction(play, cards, discard), `${play.symbol}, ${count(play.distance, "space")}`);
+      this.choose(this.plays.buildAction(play, cards, discard), `${play.symbol.replace("-", " ")}, ${count(play.distance, "space")}`);
     } else this.choose(null);
   }
 }
@@ -160,8 +163,8 @@ function tellEffect(effect) {
 }
 
 function tellPlay({ symbol, distance, faces, crowd, token, attack }) {
-  const with_ = [count(faces.length, "card"), crowd ? "the crowd's" : null, token ? tellToken(token.type ?? "fan token") : null].filter(Boolean).join(" + ");
-  return `${count(distance, "space")}: ${symbol} (${with_})${attack ? `, attack ${attack}` : ""}`;
+  const with_ = [count(faces.length, "card"), crowd ? "the crowd's" : null, token ? `token ${tellToken(token.type ?? "fan token")}` : null].filter(Boolean);
+  return `${count(distance, "space")}: ${symbol.replace("-", " ")}, ${list(with_)}${attack ? `, attack ${attack}` : ""}`;
 }
 
 // A picture for the eye, and its words for readers of the screen.

@@ -1,15 +1,11 @@
-// The guide through a first game: one text at a time, about a part of the page that is there, which gets a ring. Seen texts
-// and a dismissed guide are remembered by this browser, for each ruleset.
+// The guide through a first game: one text at a time, about a part of the page that is there, which gets a ring. A text comes
+// with a decision or by the button, never while cards are chosen. The browser remembers seen texts, for each ruleset.
 
 import { button, el } from "../dom.js";
 
 const PLACE = "spina-guide";
-// What a click changes is on the page by then.
-const SETTLED_MS = 300;
-
 export class Guide {
   #pointed = null;
-  #timer = null;
   #at = -1;
 
   // `steps` are [selector, text] in the order in which a player meets them.
@@ -21,30 +17,24 @@ export class Guide {
       el("div", { class: "buttons" }, this.next, button("No more guide", () => this.#goOn(steps.keys()))));
   }
 
-  // Shows the first text that was not seen and has its part on the page, which a click or a preview may bring.
-  lookSoon() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(), SETTLED_MS);
-  }
-
   close() {
-    clearTimeout(this.#timer);
     this.#point(-1);
   }
 
   again() {
     this.#keep([]);
-    this.#look();
+    this.look();
   }
 
-  #look() {
+  // Shows the first text that was not seen and has its part on the page.
+  look() {
     const seen = this.#read();
     this.#point(this.steps.findIndex(([selector], step) => !seen.includes(step) && document.querySelector(selector)?.checkVisibility()));
   }
 
   #goOn(steps) {
     this.#keep([...this.#read(), ...steps]);
-    this.#look();
+    this.look();
   }
 
   #point(place) {
@@ -55,8 +45,7 @@ export class Guide {
     const [selector, text] = this.steps[place];
     this.#pointed = document.querySelector(selector);
     this.#pointed.classList.add("pointed-at");
-    const said = `${place + 1} of ${this.steps.length}. ${text}`;
-    if (this.said.textContent !== said) this.said.textContent = said;
+    if (this.said.textContent !== text) this.said.textContent = text;
   }
 
   #read() {
