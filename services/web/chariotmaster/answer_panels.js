@@ -11,10 +11,10 @@ export function buildTokenPanel({ decision: { choices }, view, board, choose }) 
   const marks = TableMarks.of(board, view, chariot);
   const answers = tokens.map((offer) => ({
     action: { kind: "put_token", token: offer.token }, said: `token ${offer.token}`, tip: "token",
-    told: `Token ${offer.token}: ${tellRange(offer.min_um, offer.max_um)}, turns up to ${offer.pivot_degrees}°`,
+    told: `Token ${offer.token}: ${tellRange(offer.min_um, offer.max_um)}, turns up to ${offer.pivot_degrees}°`, note: outlook ? tellFit(offer, outlook) : null,
     show: () => marks?.showLanes([{ way: "ahead", low_um: offer.min_um, high_um: offer.max_um }]),
   }));
-  return { ...buildAnswers(answers, findToken(choices), choose, ["Choose a speed. The token stays hidden until it is drawn from the mug.", outlook ? tellOutlook(outlook) : null]), close: () => marks?.close() };
+  return { ...buildAnswers(answers, findToken(choices), choose, [`Choose a speed for your next turn. ${outlook ? tellOutlook(outlook) : ""}`]), close: () => marks?.close() };
 }
 
 export function buildLuckPanel({ decision: { choices }, choose }) {
@@ -58,7 +58,11 @@ export function buildClimbPanel({ decision: { choices }, choose }) {
 
 // `answers` are {action, said, told, show}; one of them is chosen at first.
 function buildAnswers(answers, first, choose, lines) {
-  const buttons = answers.map((each) => button(each.told, () => pick(each), { "aria-pressed": "false", "data-tip": each.tip }));
+  const buttons = answers.map((each) => {
+    const made = button(each.told, () => pick(each), { "aria-pressed": "false", "data-tip": each.tip });
+    if (each.note) made.append(el("span", { class: "note" }, each.note));
+    return made;
+  });
   const pick = (chosen) => {
     buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${answers[place] === chosen}`));
     chosen.show?.();
@@ -71,12 +75,31 @@ function buildAnswers(answers, first, choose, lines) {
 // The fastest token whose least way is free, and after which the track is still within its turn.
 function findToken({ tokens, outlook }) {
   if (!outlook) return 0;
-  const fits = ({ min_um: min, pivot_degrees: degrees }) => outlook.free_um >= min && outlook.turns.every((turn) => turn.ahead_um > min || Math.abs(turn.degrees) <= degrees);
-  const found = tokens.findLastIndex(fits);
+  const found = tokens.findLastIndex((offer) => offer.min_um <= outlook.free_um && !findBend(offer, outlook));
   return Math.max(found, 0);
 }
 
-function tellOutlook({ free_um: free, turns }) {
-  const bends = turns.filter(({ degrees }) => degrees).map(({ ahead_um: ahead, degrees }) => `${tellSide(degrees)} ${ahead ? `in ${tellCm(ahead)}` : "here"}`);
-  return `Ahead ${tellCm(free)} are free. ${bends.length ? `The track leads ${list(bends)}.` : "The track leads straight on."}`;
+// The first turn of the track within the least way that is wider than a pivot.
+function findBend({ min_um: min, pivot_degrees: widest }, { turns }) {
+  return turns.find(({ ahead_um: ahead, degrees }) => ahead <= min && Math.abs(degrees) > widest);
+}
+
+function tellFit(offer, outlook) {
+  const { min_um: min, max_um: max } = offer;
+  const bend = findBend(offer, outlook);
+  if (min > outlook.free_um) return `Too fast: after ${tellCm(outlook.free_um)} it runs into something.`;
+  if (bend) return `Too fast for the bend: the track turns by ${Math.abs(bend.degrees)}°.`;
+  return max > outlook.free_um && outlook.free_um < reachOf(outlook) ? `Possible; stop after ${tellCm(outlook.free_um)} at most.` : "The way is free.";
+}
+
+// The server measures no further.
+function reachOf({ turns }) {
+  return turns.at(-1).ahead_um;
+}
+
+function tellOutlook(outlook) {
+  const { free_um: free, turns } = outlook;
+  const { degrees } = turns.at(-1);
+  const reach = tellCm(reachOf(outlook));
+  return `Straight ahead ${free < reachOf(outlook) ? tellCm(free) : `at least ${reach}`} are free. ${degrees ? `${reach} on, the track leads ${tellSide(degrees)}.` : "The track leads straight on."}`;
 }

@@ -1,8 +1,9 @@
-// Building a chariot: one option of each category, a race where races count, and the running total of points.
+// Building a chariot: one option of each category, each with its effect, a race where races count, and the points so far.
 
 import { button, el } from "../dom.js";
 import { field, group, select } from "../field.js";
 import { capital, spaced } from "../words.js";
+import { tips } from "./tips.js";
 
 export function buildBuildPanel(asked) {
   return { element: new Workshop(asked).element };
@@ -16,7 +17,7 @@ class Workshop {
     const races = choices.races.map(({ name }) => [name, capital(spaced(name))]);
     this.races = races.length ? select("race", races) : null;
     this.races?.addEventListener("change", () => this.#begin(this.races.value));
-    this.element = el("div", { class: "build-panel" }, this.races ? field("Race", this.races) : "", this.room, this.total);
+    this.element = el("div", { class: "build-panel" }, this.total, this.races ? field("Race", this.races) : "", this.room);
     this.#begin(choices.races[0]?.name ?? null);
   }
 
@@ -39,15 +40,15 @@ class Workshop {
   }
 
   #buildRow(row) {
-    row.buttons = row.offered.map((item) => button(tellItem(item), () => {
+    row.buttons = row.offered.map((item) => buildOption(item, "", () => {
       row.chosen = item;
       this.#tell();
-    }, { class: "chip", "data-tip": item.name }));
-    const added = row.added.map((item) => button(`+ ${tellItem(item)}`, () => this.#add(item, 1), { class: "chip", "data-tip": item.name }));
-    row.fewer = row.added.map((item) => button("", () => this.#add(item, -1), { class: "chip" }));
+    }));
+    const added = row.added.map((item) => buildOption(item, "+ ", () => this.#add(item, 1)));
+    row.fewer = row.added.map((item) => button("", () => this.#add(item, -1)));
     return group(capital(row.category),
       row.fixed.length ? el("p", { class: "note" }, `Always: ${row.fixed.map(tellItem).join(", ")}`) : "",
-      el("div", { class: "chips" }, row.buttons, added, row.fewer));
+      el("div", { class: "parts" }, row.buttons, added, row.fewer));
   }
 
   // Some races take an option again and again.
@@ -73,11 +74,18 @@ class Workshop {
     }
     const points = taken.reduce((sum, item) => sum + item.points, 0);
     const isDear = points > max;
-    this.total.textContent = `${points} of ${max} points${isDear ? ": too many" : ""}`;
+    this.total.textContent = `${points} of ${max} points${isDear ? ": too many" : " spent"}`;
     this.total.classList.toggle("too-many", isDear);
     const names = equipment.flatMap((item) => taken.filter((each) => each === item)).map(({ name }) => name);
     this.choose(isDear ? null : { kind: "build_chariot", race: this.race?.name ?? null, equipment: names }, `this chariot for ${points} points`);
   }
+}
+
+// With its effect; a longer explanation would hide the rows below.
+function buildOption(item, sign, onPress) {
+  const made = button(`${sign}${tellItem(item)}`, onPress);
+  made.append(el("span", { class: "note" }, tips[item.name] ?? ""));
+  return made;
 }
 
 function clashes(one, other) {

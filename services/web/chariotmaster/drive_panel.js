@@ -56,7 +56,7 @@ class DrivePanel {
     this.#tellLook();
     const go = turn.max_um > turn.min_um ? tellRange(Math.max(turn.min_um, 0), turn.max_um) : tellCm(turn.max_um);
     this.element = el("div", { class: "drive-panel" },
-      el("p", {}, `Drive by token ${turn.token}: ${go} in all${turn.travelled_um ? `, ${tellCm(turn.travelled_um)} come` : ""}. Stamina ${this.view.chariots[this.choices.chariot].stamina.left}.`),
+      el("p", {}, `Your token is ${turn.token}: drive ${go} in this turn${turn.travelled_um ? `; ${tellCm(turn.travelled_um)} are done` : ""}. Stamina ${this.view.chariots[this.choices.chariot].stamina.left}.`),
       el("div", { class: "chips", role: "group", "aria-label": "Steps" }, this.buttons), this.#buildSuggested(), this.steering, this.looking);
   }
 
