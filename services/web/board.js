@@ -13,6 +13,8 @@ export class Board extends HTMLElement {
   #chariots = new Map();
   #drawn = null;
   #box = null;
+  #seen = null;
+  #placed = [];
   #moving = [];
   picture = null;
 
@@ -42,6 +44,7 @@ export class Board extends HTMLElement {
       const { box, parts } = this.draw(shown.board);
       this.trail = svg("polyline", { class: "trail" });
       this.#box = { x: box[0], y: box[1], width: box[2], height: box[3] };
+      this.#seen = this.#box;
       this.lost = svg("g", { class: "lost", "aria-hidden": "true" });
       this.layer = svg("g", { class: "chariots" });
       this.plan = svg("polyline", { class: "plan" });
@@ -95,7 +98,8 @@ export class Board extends HTMLElement {
       if (before && passed.length) moves.push(findMove(chariot, element, { was, wasTurned }, passed));
     }
     const broken = [...gone].flatMap((key) => this.#takeAway(key, passed));
-    this.#label(chariots);
+    this.#placed = chariots;
+    this.#label();
     this.#moving = [...drive(moves), ...broken];
   }
 
@@ -112,9 +116,21 @@ export class Board extends HTMLElement {
     return breakUp(element);
   }
 
-  #label(chariots) {
-    const named = chariots.filter((each) => each.name).map(({ key, name, colour, point, radius }) => ({ label: this.#chariots.get(key).lastElementChild, text: name, colour, ...point, radius }));
-    placeLabels(named, this.#box, (this.#box.width * LABEL_SIZE) / 100);
+  // Shows a part of the board, or all of it. Names stay as large as they are on the whole board, beside what is in sight.
+  see(box = this.#box) {
+    this.#seen = box;
+    const { x, y, width, height } = box;
+    this.picture.setAttribute("viewBox", [x, y, width, height].join(" "));
+    this.#label();
+  }
+
+  #label() {
+    const { x, y, width, height } = this.#seen;
+    const named = this.#placed.filter((each) => each.name).map(({ key, name, colour, point, radius }) => ({ label: this.#chariots.get(key).lastElementChild, text: name, colour, ...point, radius }));
+    const isSeen = (at) => at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
+    const size = (width * LABEL_SIZE) / 100;
+    placeLabels(named.filter(isSeen), this.#seen, size);
+    placeLabels(named.filter((each) => !isSeen(each)), this.#box, size);
   }
 }
 

@@ -30,7 +30,6 @@ export class TableMarks {
   constructor(board, piece, { onWay = null, onTurn = null, onHinge = null } = {}) {
     Object.assign(this, { board, piece, pose: piece.pose, edges: findEdges(piece), onWay, onTurn, onHinge });
     this.picture = board.picture;
-    this.whole = this.picture.getAttribute("viewBox");
     this.lanes = svg("g", { class: "lanes" });
     this.ghost = svg("g", { class: "ghost" });
     this.handles = svg("g", { class: "handles" });
@@ -62,7 +61,7 @@ export class TableMarks {
 
   close() {
     this.layer.remove();
-    this.#see(this.whole);
+    this.board.see();
   }
 
   // `lanes` are {way, low_um, high_um, contact_um}: long enough from the first to the second, and something to touch at the last.
@@ -185,14 +184,7 @@ export class TableMarks {
     const [[west, east], [north, south]] = [fit("x"), fit("y")];
     const scale = Math.max(1, (east - west + 2 * MARGIN_MM) / size.width, (south - north + 2 * MARGIN_MM) / size.height);
     const [width, height] = [size.width * scale, size.height * scale];
-    const close = [(west + east - width) / 2, (north + south - height) / 2, width, height].join(" ");
-    this.#see(isClose ? close : this.whole);
-  }
-
-  // Names stay as large as they are on the whole table.
-  #see(box) {
-    const [, , width] = box.split(" ");
-    this.picture.setAttribute("viewBox", box);
-    this.picture.style.setProperty("--near", width / this.whole.split(" ")[2]);
+    if (isClose) this.board.see({ x: (west + east - width) / 2, y: (north + south - height) / 2, width, height });
+    else this.board.see();
   }
 }
