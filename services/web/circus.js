@@ -45,7 +45,7 @@ export function drawSpina({ x, y, length, width }, { laps, run, turn }) {
   const basin = (length - 3 * width) / 2;
   const [left, right] = [x - width / 2 - basin / 2, x + width / 2 + basin / 2];
   const pool = (cx) => svg("rect", { class: "basin", x: cx - basin / 2, y: y - width * SIZES.basin, width: basin, height: 2 * width * SIZES.basin, rx: width * SIZES.basin });
-  return svg("g", { class: "spina", "aria-hidden": "true" },
+  return svg("g", { class: "spina" },
     svg("path", { class: "spina-stone", d: outlineStadium(inner) }), pool(left), pool(right),
     drawObelisk(x, y, width), drawCones(inner.x - width * 0.35, y, width, -1), drawCones(inner.x + length + width * 0.35, y, width, 1),
     row("eggs", left, y, width * SIZES.apart, laps, (cx, lap) => svg("ellipse", { class: lap < run ? "egg egg-down" : "egg", cx, cy: y, rx: width * SIZES.egg, ry: width * SIZES.egg * 1.35 })),

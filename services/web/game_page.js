@@ -38,6 +38,7 @@ export class GamePage {
     this.waiting = el("spina-waiting");
     this.displays = el("section", { class: "displays", "aria-label": "Displays" });
     this.displayTips = new TipStop(this.displays);
+    this.boardTips = new TipStop(this.board, { oneOfEach: true });
     setTips(ruleset.tips);
     this.scrubber = el("spina-scrubber");
     this.viewpoint = el("spina-viewpoint");
@@ -89,11 +90,19 @@ export class GamePage {
     this.head.show(shown, this.ruleset, status);
     this.board.hidden = !shown.board;
     this.bare.textContent = shown.board ? "" : tellBare(shown);
-    if (shown.board) this.board.show(shown, { passed, turn });
+    if (shown.board) this.#showBoard(shown, { passed, turn });
     setTitle(`${tellNames(shown.seats) || "A table"} · ${this.ruleset.title} · Spina`);
     this.displayTips.replace(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown));
     this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
     this.chart.show(shown.version);
+  }
+
+  #showBoard(shown, lines) {
+    const { hasFocus } = this.boardTips;
+    this.board.show(shown, lines);
+    // A picture would hide its marks from screen readers.
+    this.board.picture?.setAttribute("role", "group");
+    this.boardTips.find(hasFocus);
   }
 
   tellPlace(playhead, race, isOver) {

@@ -10,7 +10,6 @@ export class Offers {
   #items = [];
 
   constructor(picture) {
-    this.picture = picture;
     this.layer = picture.appendChild(svg("g", { class: "offers" }));
     this.layer.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -28,8 +27,6 @@ export class Offers {
     });
     this.#items[0]?.setAttribute("tabindex", "0");
     this.layer.replaceChildren(...this.#items);
-    // A picture hides its parts from screen readers, a group shows them.
-    this.picture.setAttribute("role", places.length ? "group" : "img");
   }
 
   choose(key) {

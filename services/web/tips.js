@@ -4,7 +4,7 @@
 import { el } from "./dom.js";
 
 const COMMON = {
-  clock: "The time left for this decision; the bank pays for more. Then the answer is given that the page names.",
+  clock: "The time left for this decision, the time bank of the whole game included. Then the rules answer, as the page says beside the decision.",
   place: "The order of the race now, the leader first.",
   eggs: "An egg for each lap. One is taken down for each lap that the leader has run.",
   dolphins: "Seven dolphins count the turns: one more dives with each.",
@@ -130,21 +130,35 @@ function tell({ dataset: { tip, head } }) {
 }
 
 // Marks that are no controls, in a part of the page that is built anew: one stop of the Tab key, arrow keys from mark to mark.
+// With `oneOfEach` marks that have the same tip are one, as the spaces of a board.
 export class TipStop {
   #at = 0;
   #marks = [];
 
-  constructor(root) {
-    this.root = root;
+  constructor(root, { oneOfEach = false } = {}) {
+    Object.assign(this, { root, oneOfEach });
     root.addEventListener("focusin", ({ target }) => this.#goTo(Math.max(0, this.#marks.indexOf(target))));
     root.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
   replace(children) {
-    const hasFocus = this.#marks.includes(document.activeElement);
+    const hasFocus = this.hasFocus;
     this.root.replaceChildren(...children);
-    this.#marks = [...this.root.querySelectorAll("[data-tip]:not([aria-hidden])")];
-    for (const each of this.#marks) each.setAttribute("tabindex", "-1");
+    this.find(hasFocus);
+  }
+
+  get hasFocus() {
+    return this.#marks.includes(document.activeElement);
+  }
+
+  // After the marks were built anew.
+  find(hasFocus) {
+    const all = [...this.root.querySelectorAll("[data-tip]:not([aria-hidden])")];
+    this.#marks = this.oneOfEach ? [...new Map(all.map((each) => [each.dataset.tip, each])).values()] : all;
+    for (const each of this.#marks) {
+      each.setAttribute("tabindex", "-1");
+      if (each instanceof SVGElement) for (const [name, value] of [["role", "img"], ["aria-label", tell(each)[0]?.textContent ?? ""]]) each.setAttribute(name, value);
+    }
     this.#goTo(Math.min(this.#at, this.#marks.length - 1));
     if (hasFocus) this.#marks[this.#at]?.focus({ preventScroll: true });
   }
