@@ -14,5 +14,5 @@ export function findRuleset(reference) {
   const [name] = reference.split("@");
   const picture = PICTURES[name] ?? PLAIN;
   const rules = name in PICTURES ? `/rules/${name}` : null;
-  return { guide: [], ...picture, name, rules, words, title: words.title, turnWord: words.turn, turnField: words.turn_field };
+  return { guide: [], lengths: [], ...picture, name, rules, words, title: words.title, turnWord: words.turn, turnField: words.turn_field };
 }

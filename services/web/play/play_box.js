@@ -37,6 +37,7 @@ class PlayBox extends HTMLElement {
 
   #ask(ruleset) {
     const { words, seats_min: min, seats_max: max, bots = [] } = ruleset;
+    const { lengths } = findRuleset(ruleset.ruleset);
     const heading = el("h2", { id: "play-heading" }, words.title);
     const numbers = Array.from({ length: max - min + 1 }, (_, place) => min + place);
     const company = group("Against", COMPANIES.filter(([kind]) => kind !== "bots" || bots.length).map(([kind, said], place) =>
@@ -53,8 +54,8 @@ class PlayBox extends HTMLElement {
         go.disabled = false;
       });
     }, heading, this.account ? el("p", {}, "You play as ", el("bdi", {}, this.account.name), ".") : buildNameField(),
-    company,
-    el("details", {}, el("summary", {}, "Seats, strength, pace, custody"), el("div", { class: "joining" },
+    company, lengths.length ? field("Length", select("laps", lengths.map(({ said }, place) => [place, said]))) : "",
+    el("details", {}, el("summary", {}, "More choices"), el("div", { class: "joining" },
       field("Seats", select("seats", numbers.map((each) => [each, each]), Math.min(max, SEATS_DEFAULT))), strength,
       field("Pace", select("pace", Object.entries(PACES).map(([pace, { said }]) => [pace, said]))),
       buildCustodyChoice(null))),
@@ -66,10 +67,11 @@ class PlayBox extends HTMLElement {
     go.focus();
   }
 
-  async #go({ ruleset }, { name, seats, company, bot, pace, custody }) {
+  async #go({ ruleset }, { name, seats, company, laps, bot, pace, custody }) {
     this.account ??= await signUp(name.value.trim());
     const game = await openGame({
       account: this.account, ruleset, seats: Number(seats.value), company: company.value, bot: bot?.value, pace: pace.value, custody: custody.value,
+      options: findRuleset(ruleset).lengths[laps?.value]?.options,
     });
     location.assign(`/games/${game}`);
   }

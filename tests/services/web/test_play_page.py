@@ -21,7 +21,7 @@ async def test_two_clicks_lead_to_a_race_against_house_bots(served: str, page: P
     await page.get_by_role("button", name=f"Play {title}", exact=True).click()
     await page.get_by_role("button", name="To the start").click()
 
-    await expect(page.get_by_role("heading", name=re.compile("^(Your turn|Waiting for)"))).to_be_visible(
+    await expect(page.get_by_role("heading", name=re.compile("^(Your turn|The others are playing)"))).to_be_visible(
         timeout=WAIT_MS
     )
     await expect(page.locator(".story")).to_contain_text("The game begins, with 4 seats.", timeout=WAIT_MS)
@@ -33,7 +33,7 @@ async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(
     await host.goto(served)
     await host.get_by_role("button", name="Play Charioteer", exact=True).click()
     await host.get_by_label("Friends: a link for each seat").check()
-    await host.get_by_text("Seats, strength, pace, custody").click()
+    await host.get_by_text("More choices").click()
     await host.get_by_label("Seats", exact=True).select_option("2")
     await host.get_by_role("button", name="To the start").click()
     link = await host.get_by_label("Link to this seat").input_value(timeout=WAIT_MS)
@@ -64,7 +64,7 @@ async def test_house_bots_fill_the_seats_of_friends_who_do_not_come(served: str,
     await page.goto(served)
     await page.get_by_role("button", name="Play Chariot Race", exact=True).click()
     await page.get_by_label("Friends: a link for each seat").check()
-    await page.get_by_text("Seats, strength, pace, custody").click()
+    await page.get_by_text("More choices").click()
     await page.get_by_label("Seats", exact=True).select_option("2")
     await page.get_by_role("button", name="To the start").click()
 
@@ -82,7 +82,7 @@ async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Pa
     await picture(page, f"front-{width}")
 
     await page.get_by_role("button", name="Play Charioteer", exact=True).click()
-    await page.get_by_text("Seats, strength, pace, custody").click()
+    await page.get_by_text("More choices").click()
     await picture(page, f"front-dialog-{width}")
 
     assert (wide, before) == ([], [])

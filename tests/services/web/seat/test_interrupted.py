@@ -82,7 +82,7 @@ async def test_a_sealed_turn_goes_on_after_the_server_was_restarted(database: Da
     async with listening(database) as url:
         await page.goto(url)
         await page.get_by_role("button", name="Play Charioteer", exact=True).click()
-        await page.get_by_text("Seats, strength, pace, custody").click()
+        await page.get_by_text("More choices").click()
         await page.get_by_label("Only I open").check()
         await page.get_by_role("button", name="To the start").click()
         await page.route("**/reveals", drop)
