@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { renew } from "./keyed.js";
 import { badge } from "./factions.js";
-import { inSeat } from "./names.js";
+import { inSeat, withFate } from "./names.js";
 
 class Drivers extends HTMLElement {
   connectedCallback() {
@@ -13,12 +13,12 @@ class Drivers extends HTMLElement {
     this.replaceChildren(this.rows);
   }
 
-  // `chariots` are those of the ruleset: [{key, colour, seat}].
+  // `chariots` are those of the ruleset: [{key, colour, seat, fate}].
   show({ ranking, owed, your_seat: own }, chariots) {
     const waited = new Set(owed.filter((each) => each.is_waited_for).map((each) => each.seat));
     const placed = (ranking ?? []).filter(({ seat }) => chariots.some((each) => each.seat === seat));
     const items = placed.map(({ place, seat }) => ({
-      seat, place, isWaited: waited.has(seat), name: seat === own ? `${inSeat(seat)} (you)` : inSeat(seat),
+      seat, place, isWaited: waited.has(seat), name: withFate(seat === own ? `${inSeat(seat)} (you)` : inSeat(seat), seat, chariots),
       marks: chariots.filter((each) => each.seat === seat).map(({ colour }) => colour),
     }));
     renew(this.rows, items, { key: ({ seat }) => seat, build: buildDriver });

@@ -27,7 +27,7 @@ class GameHead extends HTMLElement {
   }
 
   // `status` is that of the present, also while an earlier moment is shown.
-  show(shown, { title, rules }, status) {
+  show(shown, { title, rules, listChariots }, status) {
     this.title_.textContent = title;
     // A race in a file has no server for them.
     this.rules.hidden = !rules || location.protocol === "file:";
@@ -40,7 +40,7 @@ class GameHead extends HTMLElement {
     this.delay.hidden = !isHeldBack;
     this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that no spectator can help a driver.`;
     this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";
-    this.banner.textContent = shown.status === "aborted" ? "This game was aborted." : tellOrder(shown.ranking ?? []);
+    this.banner.textContent = shown.status === "aborted" ? "This game was aborted." : tellOrder(shown.ranking ?? [], shown.board ? listChariots(shown.board) : []);
   }
 
   // Once: a game stays at its table.

@@ -45,10 +45,16 @@ export function inSeat(number) {
   return names.get(number)?.short ?? `seat ${number}`;
 }
 
-// The order at the end. Without a winner the first place is empty.
-export function tellOrder(ranking) {
+// The order at the end. Without a winner the first place is empty. `chariots` are those of the ruleset.
+export function tellOrder(ranking, chariots) {
   const begin = ranking.some((each) => each.place === 1) ? "Final order" : "No seat won. Final order";
-  return `${begin}: ${list(ranking.map((each) => `${each.place}. ${inSeat(each.seat)}`))}`;
+  return `${begin}: ${list(ranking.map(({ place, seat }) => `${place}. ${withFate(inSeat(seat), seat, chariots)}`))}`;
+}
+
+// A driver's name, and why no chariot of his is in the race any more.
+export function withFate(name, seat, chariots) {
+  const own = chariots.filter((each) => each.seat === seat);
+  return own.length && own.every(({ fate }) => fate) ? `${name} (${[...new Set(own.map(({ fate }) => fate))].join(", ")})` : name;
 }
 
 // With all that belongs to the name, where there is room for it.

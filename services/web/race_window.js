@@ -45,6 +45,6 @@ export class RaceWindow {
 
   #tellMoment({ status, board }) {
     const turn = board[this.ruleset.turnField];
-    return `${capital(this.ruleset.turnWord)} ${turn ?? ""}${status === "running" ? ", live" : ", the last race"}`;
+    return `${turn ? `${capital(this.ruleset.turnWord)} ${turn}` : "At the start"}, ${status === "running" ? "live" : "the last race"}`;
   }
 }

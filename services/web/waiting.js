@@ -38,8 +38,8 @@ class Waiting extends HTMLElement {
       return;
     }
     const items = [...waited.values()].map((owed, index) => {
-      const clock = el("span", { class: "clock", role: "timer" });
-      if (owed.deadline) this.clocks.push({ clock, owed, bank_ms: shown.seats[owed.seat].bank_ms ?? 0 });
+      const clock = el("span", { class: "clock", role: "timer", "data-tip": "clock" });
+      if (owed.deadline) this.clocks.push({ clock, owed });
       return el("li", { title: fullName(owed.seat) }, owed.seat === shown.your_seat ? "you" : inSeat(owed.seat), owed.deadline ? " " : "", owed.deadline ? clock : "", index + 1 < waited.size ? ", " : "");
     });
     this.replaceChildren(el("span", {}, "Waiting for "), el("ul", { class: "waited" }, items));
@@ -50,13 +50,11 @@ class Waiting extends HTMLElement {
     const shown = this.#shown;
     // In a replay, the time left at that moment; of a delayed game, the driver's time as far as spectators can know.
     const now = this.#isLive ? Date.now() + this.#offset_ms - shown.terms.delay_s * 1000 : Date.parse(shown.at);
-    for (const { clock, owed, bank_ms } of this.clocks) {
+    for (const { clock, owed } of this.clocks) {
       const left = Math.max(0, Date.parse(owed.deadline) - now);
-      const own = Math.max(0, left - bank_ms);
-      const said = own > 0 && bank_ms > 0 ? `${tellTime(own)} + ${tellTime(bank_ms)}` : tellTime(left);
+      const said = tellTime(left);
       if (clock.textContent !== said) clock.textContent = said;
       clock.classList.toggle("clock-low", left < 10_000);
-      clock.title = own > 0 ? "for this decision, and the rest of the bank" : "from the bank";
     }
   }
 }

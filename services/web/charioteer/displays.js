@@ -135,7 +135,7 @@ export function findPlaces({ type, data }) {
 }
 
 export function listChariots(view) {
-  return view.drivers.map((driver) => ({ key: driver.seat, colour: seatColour(driver.seat), name: seat(driver.seat), seat: driver.seat }));
+  return view.drivers.map((driver) => ({ key: driver.seat, colour: seatColour(driver.seat), name: seat(driver.seat), seat: driver.seat, fate: driver.is_racing ? null : "resigned" }));
 }
 
 export function tellDistance(spaces) {

@@ -100,7 +100,8 @@ export function buildMeasure(view) {
 }
 
 export function listChariots({ chariots }) {
-  return chariots.map(({ chariot, seat }) => ({ key: chariot, colour: seatColour(seat), name: tellOwner(chariot, chariots), seat }));
+  const tellFate = ({ is_racing: isRacing, place, driver }) => (isRacing || place ? null : DRIVERS[driver] ? `driver ${DRIVERS[driver]}` : "out of the race");
+  return chariots.map((each) => ({ key: each.chariot, colour: seatColour(each.seat), name: tellOwner(each.chariot, chariots), seat: each.seat, fate: tellFate(each) }));
 }
 
 // The driver's name; where a driver has several chariots, with the place of this one among them.

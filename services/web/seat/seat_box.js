@@ -15,9 +15,9 @@ import { resend } from "./sender.js";
 import { TabLock } from "./tab_lock.js";
 import { WaitingRoom } from "./waiting_room.js";
 import "../tournament/own_step.js";
-import { inSeat } from "../names.js";
+import { withFate } from "../names.js";
 import { signTurn } from "../title.js";
-import { count, list } from "../words.js";
+import { count } from "../words.js";
 
 class SeatBox extends HTMLElement {
   #seated = null;
@@ -168,9 +168,10 @@ class SeatBox extends HTMLElement {
   #wait(owed) {
     this.decisions.close();
     const { seats, your_seat: seat } = this.#newest;
-    const others = [...new Set(owed.filter((each) => each.is_waited_for && each.seat !== seat).map((each) => inSeat(each.seat)))];
     const hasLeft = seats[seat].has_departed;
-    this.heading.textContent = hasLeft ? "You have left the race" : others.length ? `Waiting for ${list(others)}` : "The race goes on …";
+    // The board may still show an earlier turn; the line below it tells whose.
+    this.heading.textContent = hasLeft ? "You have left the race" : "The others are playing …";
+    this.resigning.hidden = hasLeft;
     this.room.replaceChildren();
     if (!this.state.textContent && owed.some((each) => each.seat === seat)) this.tell("Your answer is sealed and stored.");
     signTurn(false);
@@ -178,9 +179,9 @@ class SeatBox extends HTMLElement {
 
   #end() {
     this.decisions.close();
-    const { ranking = [], seats, your_seat: seat, status, terms: { table } } = this.#newest;
+    const { ranking = [], seats, your_seat: seat, status, board, terms: { table } } = this.#newest;
     const place = ranking.find((each) => each.seat === seat)?.place;
-    this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : `You came in as number ${place}`;
+    this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : withFate(`You came in as number ${place}`, seat, board ? this.ruleset.listChariots(board) : []);
     this.tell("");
     this.foot.hidden = true;
     signTurn(false);
@@ -223,23 +224,32 @@ class SeatBox extends HTMLElement {
     this.heading.textContent = "Your turn";
     this.room.replaceChildren(this.decisions.element);
     signTurn(true);
-    if (isNew && mine.length) callToTurn();
+    if (!isNew) return;
+    this.decisions.guide.look();
+    if (!isInSight(this.heading)) this.scrollIntoView({ block: "nearest" });
+    if (mine.length) callToTurn();
   }
 
   #buildFoot(secrets) {
     this.foot.hidden = false;
+    this.resigning = button("Resign …", () => this.#resign());
     this.foot.replaceChildren(el("summary", {}, "Your seat"),
       el("p", { class: "note" }, CUSTODIES[secrets.custody].inForce, secrets.publicKey ? " All you do is signed." : ""),
       buildAlertChoices(),
       this.ruleset.guide.length ? button("Show the guide again", () => this.decisions.guide.again()) : "",
       el("div", { class: "buttons" }, globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account: this.account, secrets })) : "",
-        button("Resign …", () => this.#resign())));
+        this.resigning));
   }
 
   async #resign() {
     if (!confirm("Resign? Your chariot is out of the race, and that cannot be taken back.")) return;
     await this.#seated.at.resign().catch((error) => this.complain(error));
   }
+}
+
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
 }
 
 customElements.define("spina-seat", SeatBox);
