@@ -44,7 +44,7 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
     board.showPlan(findWay(view, board, colour, move.path));
     const risk = !move.damage_left && isAvoidable && {
       title: `Wreck ${capital(colour)}?`, act: "Drive into the wreck",
-      lines: [`On the way to ${space.name} ${capital(colour)} is wrecked: ${tellMet(move)}. It is out of the race then. Another speed or space is safe.`],
+      lines: [`On the way to ${space.name} ${capital(colour)} is wrecked: ${tellMet(move)}. It is out of the race then. By another speed or space it drives on.`],
     };
     choose({ kind: "move", minuses: speed.minuses[0], path: move.path }, `${capital(colour)} to ${space.name}, ${tellDamage(move)}`, risk);
   };

@@ -72,10 +72,13 @@ def expect_chariot_race(shown: dict[str, Any]) -> dict[str, Any]:
     turn = board["turn"]
     spaces = {space["name"]: space for lane in board["track"]["lanes"] for space in lane["spaces"]}
     chosen = [each for each in board["chariots"] if each["colour"]]
+    drivers = {each["colour"]: each["seat"] for each in chosen}
     return {
         "infield": [
             f"Round {board['round']}",
-            f"{turn['chariot'].capitalize()}'s turn" if turn else f"{board['laps']} laps",
+            f"Driver {drivers[turn['chariot']]} drives {turn['chariot'].capitalize()}"
+            if turn
+            else f"{board['laps']} laps",
         ],
         "chariots": {
             each["colour"]: [each["space"], [_title(spaces[each["space"]])]] for each in chosen if each["space"]
