@@ -22,6 +22,8 @@ GAMES = 200
 BODIES = 4_800
 # Each has a browser page, which is most of one core while it draws.
 TABLES = 2
+# Notifiers in the ordinary run; `make simulate` kills a thousand.
+KILLS = 4
 # Properties of whole tournaments look at a quarter as many; `make simulate` takes this instead of hypothesis's hundred.
 settings.register_profile("long", max_examples=4_000, deadline=None)
 # A deadline by the clock would fail on a busy machine, and says nothing about the code.
@@ -56,6 +58,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         default=BODIES,
         help="how many damaged bodies are sent to the API in all",
+    )
+    parser.addoption(
+        "--kills",
+        type=int,
+        default=KILLS,
+        help="how many notifiers are killed",
     )
     parser.addoption(
         "--rulesets",

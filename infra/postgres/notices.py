@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import asyncpg
 from msgspec import Struct
 
-from domain.ids import LogPosition, StreamId, StreamVersion
+from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from infra.clock_book import BookMoved
 from infra.postgres.connection import borrowed, telling_unavailable
 
@@ -47,6 +47,10 @@ with added as (
     returning way
 )
 update notice_way set due_ms = coalesce(due_ms, $8) where id in (select way from added)
+"""
+
+FIND_TOLD = """
+select distinct account from notice_way where account = any ($1::uuid[]) and end_reason is null
 """
 
 LIST_DUE = """
@@ -102,6 +106,12 @@ class NoticeBook:
         with telling_unavailable():
             position = await self._connection.fetchval(SKIP)
             return LogPosition(await self._connection.fetchval(READ_POSITION) if position is None else position)
+
+    async def find_told(self, accounts: Collection[PlayerId]) -> set[PlayerId]:
+        """Return those of the accounts that have a way."""
+        with telling_unavailable():
+            rows = await self._connection.fetch(FIND_TOLD, list(accounts))
+        return {PlayerId(str(row["account"])) for row in rows}
 
     async def follow(self, before: LogPosition, after: LogPosition, notices: Sequence[Notice], *, now_ms: int) -> None:
         """Store notices for the ways that want them, with the bookmark. Raises BookMoved."""

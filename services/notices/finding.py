@@ -4,7 +4,7 @@ The id of a notice follows from the fact, so that lines that are read again give
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from uuid import UUID, uuid5
 
 import msgspec
@@ -23,6 +23,7 @@ from domain.tournament.evolve import find_table
 from domain.tournament.state import Tournament
 from infra.event_store import StoredEvent
 from infra.postgres.notices import Notice, NoticeKind
+from infra.recent import Recent
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 
@@ -38,6 +39,13 @@ OF_TOURNAMENTS = {
         *("points_ruled", "game_voided", "table_replayed", "entrant_removed"),
     )
 }
+
+# After these lines, other players are concerned than before.
+CHANGING = {"game_opened", "seat_offered", "seat_taken", "entrant_entered"}
+# Streams whose people are remembered; some hundred bytes each.
+STREAMS_MAX = 20_000
+# Returns those of the accounts that have a way.
+FindTold = Callable[[Collection[PlayerId]], Awaitable[set[PlayerId]]]
 
 
 class Placed(Struct, frozen=True, kw_only=True):
@@ -56,27 +64,57 @@ def cut_whole(events: Sequence[StoredEvent], *, limit: int) -> Sequence[StoredEv
 
 
 class NoticeFinder:
-    """Compares each stream that moved before and after its lines. A decision that was answered by then is not told."""
+    """Compares a stream before and after its lines, where one of its people has a way.
+
+    A decision that was answered by then is not told.
+    """
 
     def __init__(self, games: GameHistories, tournaments: TournamentHistories) -> None:
         self._games = games
         self._tournaments = tournaments
+        self._people: Recent[StreamId, frozenset[PlayerId]] = Recent(STREAMS_MAX)
 
-    async def find(self, events: Sequence[StoredEvent]) -> list[Notice]:
+    async def find(self, events: Sequence[StoredEvent], find_told: FindTold) -> list[Notice]:
         """Return the notices of whole commands, whose lines are all there."""
         streams: defaultdict[StreamId, list[Placed]] = defaultdict(list)
         for event in events:
             streams[event.stream].append(Placed(position=event.position, line=parse_line(event.body)))
+        people = {stream: await self._list_people(stream, placed) for stream, placed in streams.items()}
+        told = await find_told(frozenset().union(*people.values()))
         found: list[Notice] = []
         for stream, placed in streams.items():
-            types = {each.line.type for each in placed}
-            if not types.isdisjoint(OF_TOURNAMENTS):
+            if told.isdisjoint(people[stream]):
+                continue
+            if is_tournament(placed):
                 found += find_in_tournament(await self._tournaments.read_newest(stream), placed)
-            elif not types.isdisjoint(OF_GAMES):
+            else:
                 first, last = placed[0].line.version, placed[-1].line.version
                 moments = await self._games.read_range(stream, StreamVersion(max(1, first - 1)), last)
                 found += find_in_game(settle(moments[0].state), settle(moments[-1].state), placed)
-        return found
+        return [each for each in found if each.account in told]
+
+    async def _list_people(self, stream: StreamId, placed: Sequence[Placed]) -> frozenset[PlayerId]:
+        """Return the players whom a stream concerns; none for lines of which no notice follows."""
+        types = {each.line.type for each in placed}
+        if not types.isdisjoint(CHANGING):
+            self._people.forget(stream)
+        if types.isdisjoint(OF_GAMES) and types.isdisjoint(OF_TOURNAMENTS):
+            return frozenset()
+        known = self._people.find(stream)
+        if known is None:
+            if is_tournament(placed):
+                tournament = await self._tournaments.read_newest(stream)
+                known = frozenset(entry.player for entry in tournament.entries)
+            else:
+                game = await self._games.read_newest(stream)
+                seated = {each.player for each in game.seats if isinstance(each, Held)}
+                known = frozenset(seated | {to.player for to in game.offers if isinstance(to, PlayerOffer)})
+            self._people.keep(stream, known)
+        return known
+
+
+def is_tournament(placed: Sequence[Placed]) -> bool:
+    return any(each.line.type in OF_TOURNAMENTS for each in placed)
 
 
 def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator[Notice]:

@@ -8,9 +8,8 @@ import asyncio
 import ipaddress
 import socket
 import ssl
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -32,6 +31,14 @@ IPV6_SPECIAL = tuple(map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "2
 IPV4_SPECIAL = ipaddress.ip_network("192.88.99.0/24")
 
 
+# Returns the addresses of a host's name. Raises OSError.
+Resolve = Callable[[str, int], Sequence[str]]
+
+
+def resolve(host: str, port: int) -> Sequence[str]:
+    return [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+
+
 class AddressRefused(Exception):
     """A name leads to an address that is not public; the message does not say to which."""
 
@@ -51,14 +58,16 @@ class Unanswered(Struct, frozen=True, kw_only=True):
 class PublicNetwork:
     """Posts to URLs of users. With `reaches_private`, every address is taken, and HTTP without TLS: for tests alone."""
 
-    def __init__(self, *, reaches_private: bool = False, timeout_s: float = TIMEOUT_S) -> None:
+    def __init__(
+        self, *, reaches_private: bool = False, resolve: Resolve = resolve, timeout_s: float = TIMEOUT_S
+    ) -> None:
         self._reaches_private = reaches_private
         self._timeout_s = timeout_s
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=ssl.create_default_context(),
             max_connections=CONNECTIONS_MAX,
             max_keepalive_connections=0,
-            network_backend=CheckedBackend(reaches_private=reaches_private),
+            network_backend=CheckedBackend(resolve, reaches_private=reaches_private),
         )
 
     async def __aenter__(self) -> Self:
@@ -90,7 +99,8 @@ class PublicNetwork:
 class CheckedBackend(httpcore.AsyncNetworkBackend):
     """Connects to an address of a name that was checked, never to the name."""
 
-    def __init__(self, *, reaches_private: bool) -> None:
+    def __init__(self, resolve: Resolve, *, reaches_private: bool) -> None:
+        self._resolve = resolve
         self._reaches_private = reaches_private
         self._backend = httpcore.AnyIOBackend()
         self._resolver = ThreadPoolExecutor(RESOLVING_MAX, thread_name_prefix="resolver")
@@ -104,9 +114,8 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         # A resolver of its own: names that are slow to resolve hold up no other work of the process.
-        resolving = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-        found = await asyncio.get_running_loop().run_in_executor(self._resolver, resolving)
-        addresses = [str(each[4][0]) for each in found]
+        loop = asyncio.get_running_loop()
+        addresses = await loop.run_in_executor(self._resolver, self._resolve, host, port)
         if not addresses or not (self._reaches_private or all(map(is_public, addresses))):
             raise AddressRefused
         return await self._backend.connect_tcp(

@@ -29,8 +29,8 @@ from services.workers.standby import Step, Worker
 
 log = structlog.get_logger()
 
-# Some ten milliseconds of folding, in which the process answers no request.
-EVENTS_MAX = 500
+# Read and stored together: some tenth of a second where each is of another game.
+EVENTS_MAX = 100
 # Ways served at once; each attempt ends within seconds.
 WAYS_AT_ONCE_MAX = 32
 # Delivered to one way before others have their turn.
@@ -114,7 +114,7 @@ class Notifier:
             if events:
                 break
         if events:
-            notices = await self._sources.finder.find(events)
+            notices = await self._sources.finder.find(events, self._book.find_told)
             await self._book.follow(position, events[-1].position, notices, now_ms=self._sources.now_ms())
         return len(events)
 

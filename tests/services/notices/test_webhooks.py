@@ -1,28 +1,13 @@
 """Webhooks on the loopback: each message is signed as the standard says, and tells its reader's facts alone."""
 
-from collections.abc import AsyncIterator
-
-import pytest
 from standardwebhooks.webhooks import Webhook
 
 from tests.database import Database
 from tests.services.api.player import GAME, expect, register
-from tests.services.api.server import Api, running_api
-from tests.services.notices.receiver import Receiver, add_way, notifier_at_work, receiving
+from tests.services.api.server import Api
+from tests.services.notices.receiver import Receiver, add_way, notifier_at_work
 
 CLOCK = {"per_decision_ms": 60_000, "bank_ms": 0}
-
-
-@pytest.fixture
-async def api(database: Database) -> AsyncIterator[Api]:
-    async with running_api(database, reaches_private=True) as api:
-        yield api
-
-
-@pytest.fixture
-async def receiver() -> AsyncIterator[Receiver]:
-    async with receiving() as receiver:
-        yield receiver
 
 
 async def test_a_program_gets_signed_messages_of_a_game_in_the_order_of_its_log(

@@ -1,0 +1,110 @@
+"""Notices of a tournament: a round that is called, a table that is drawn, a ruling, each to those it concerns."""
+
+from collections.abc import Collection, Sequence
+
+from domain.ids import LogPosition, PlayerId
+from domain.tournament.events import EntrantRemoved, PointsRuled
+from infra.postgres.notices import Notice
+from services.notices.finding import NoticeFinder
+from services.notices.telling import Teller
+from services.reading.histories import GameHistories
+from services.reading.tournaments.histories import TournamentHistories
+from tests.domain.tournament.tournament_harness import CATALOGUE, ORGANISER, player
+from tests.infra.memory.event_store import MemoryEventStore
+from tests.services.api.server import VAULT, WORDS
+from tests.services.workers.steward_harness import Estate
+
+LINES_MAX = 1_000
+
+
+class Post:
+    """A tournament and its notices, each found once, as every player were told of it."""
+
+    def __init__(self) -> None:
+        self.store = MemoryEventStore()
+        self.estate = Estate(self.store)
+        self._position = LogPosition(0)
+        games = GameHistories(store=self.store, catalogue=CATALOGUE, vault=VAULT)
+        tournaments = TournamentHistories(self.store)
+        self._finder = NoticeFinder(games, tournaments)
+        self.teller = Teller(games, tournaments, WORDS)
+
+    async def find(self) -> Sequence[Notice]:
+        events = await self.store.read_log(after=self._position, limit=LINES_MAX)
+        self._position = events[-1].position
+        return await self._finder.find(events, find_all)
+
+
+async def find_all(accounts: Collection[PlayerId]) -> set[PlayerId]:
+    return set(accounts)
+
+
+def list_told(notices: Sequence[Notice]) -> set[tuple[str, str]]:
+    return {(each.kind, each.account) for each in notices}
+
+
+async def test_a_round_is_told_to_entrants_and_a_table_to_those_drawn_there() -> None:
+    post = Post()
+    await post.estate.open(4)
+    await post.find()
+
+    await post.estate.call()
+    called = await post.find()
+    told_call = await post.teller.tell(called[0])
+    await post.estate.check_in(0, 1, 2, 3)
+    drawn = await post.find()
+    first = next(each for each in drawn if each.account == player(0))
+    told_table = await post.teller.tell(first)
+
+    assert list_told(called) == {("round_called", player(number)) for number in range(4)}
+    assert list_told(drawn) == {("table_drawn", player(number)) for number in range(4)}
+    assert told_call is not None
+    assert told_call.text == "Round 1 of Cup of the Spina is called: check in, until 2026-11-18 13:00 UTC."
+    assert told_table is not None
+    table = next(each for each in (await post.estate.round()).tables if 0 in each.entrants)
+    found = told_table.data
+    assert (found.game, found.table, found.seat) == (table.game, table.number, table.entrants.index(0))
+
+
+async def test_a_ruling_is_told_to_those_it_is_about() -> None:
+    post = Post()
+    await post.estate.open(4)
+    await post.estate.draw()
+    await post.find()
+
+    await post.estate.order(PointsRuled, ORGANISER, entrant=1, round=1, points=-2, reason="Late.")
+    await post.estate.order(EntrantRemoved, ORGANISER, entrant=2, reason="Left the hall.")
+    found = await post.find()
+    told = [await post.teller.tell(each) for each in found]
+
+    assert list_told(found) == {("ruling", player(1)), ("ruling", player(2))}
+    assert [None if each is None else each.text for each in told] == ["A ruling in Cup of the Spina is about you."] * 2
+    assert "Late" not in str(told)
+
+
+async def test_a_call_is_told_no_more_once_the_entrant_has_checked_in() -> None:
+    post = Post()
+    await post.estate.open(4)
+    await post.estate.call()
+    called = await post.find()
+
+    await post.estate.check_in(1)
+    told = {each.account: await post.teller.tell(each) for each in called}
+
+    assert told[player(1)] is None
+    assert told[player(2)] is not None
+
+
+async def test_lines_that_are_read_again_in_other_parts_give_the_same_notices() -> None:
+    post, other = Post(), Post()
+    await post.estate.open(4)
+    await post.estate.draw()
+    whole = {each.id for each in await post.find()}
+
+    parts: set[str] = set()
+    await other.estate.open(4)
+    for step in (other.estate.call, lambda: other.estate.check_in(0, 1), lambda: other.estate.check_in(2, 3)):
+        await step()
+        parts |= {each.id for each in await other.find()}
+
+    assert parts == whole
