@@ -14,6 +14,7 @@ import typer
 
 from infra.version import VERSION
 from services.cli.account import account
+from services.cli.audit import audit
 from services.cli.demo import demo
 from services.cli.doctor import doctor
 from services.cli.export import export
@@ -93,6 +94,7 @@ app.command()(verify)
 app.command()(replay)
 app.command()(export)
 app.command()(rebuild)
+app.command()(audit)
 app.add_typer(keys)
 app.add_typer(account)
 app.add_typer(tournament)

@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 
 import asyncpg
 from msgspec import Struct
@@ -51,13 +52,7 @@ async def export_game(
     """
     if not re.match(UUID_PATTERN, game):
         raise ExportRefused(f"expected the id of a game, a lower-case UUID, found {game!r}")
-    url = find_database_url(settings, given=database_url)
-    with telling_unavailable():
-        pool = await build_app_pool(url)
-    async with pool, Appender(url) as appender:
-        bundles = Bundles(
-            store=PostgresEventStore(pool, appender), kept=KeptProofs(pool), ledger=await _find_ledger(settings, pool)
-        )
+    async with bundles_of(settings, database_url=database_url) as (pool, bundles):
         has_ledger = bool(await PostgresLedger(pool).list_origins())
         bundle = await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
         lines = (parse_line(raw) for raw in bundle.log.splitlines())
@@ -67,6 +62,19 @@ async def export_game(
             is_final=is_finished(bundle) and bundle.last_proof is not None,
             names=await Accounts(pool).find_names(players),
         )
+
+
+@asynccontextmanager
+async def bundles_of(
+    settings: Settings, *, database_url: str | None = None
+) -> AsyncIterator[tuple[asyncpg.Pool, Bundles]]:
+    """Read bundles from the given database, else from that of the settings, else from that of a running server."""
+    url = find_database_url(settings, given=database_url)
+    with telling_unavailable():
+        pool = await build_app_pool(url)
+    async with pool, Appender(url) as appender:
+        store, ledger = PostgresEventStore(pool, appender), await _find_ledger(settings, pool)
+        yield pool, Bundles(store=store, kept=KeptProofs(pool), ledger=ledger)
 
 
 async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Bundle:

@@ -169,6 +169,7 @@ async def test_a_restored_dump_serves_under_a_new_name_and_gives_the_same_bundle
         stored = await stored_games(urls)
         bundle = await asyncio.to_thread(Path(exported.stdout.strip()).read_bytes)
         examined = await asyncio.to_thread(examine, given)
+        audited = await asyncio.to_thread(run, "audit", "--all", "--processes", "1", **given)
         renamed = {**given, "SPINA_ORIGIN": NEW_ORIGIN}
         with serving(machine.folder / "spina", "--new-origin", **renamed) as server:
             url = (await asyncio.to_thread(server.until_ready)).removesuffix("/v1/health")
@@ -178,6 +179,7 @@ async def test_a_restored_dump_serves_under_a_new_name_and_gives_the_same_bundle
     assert lost not in stored
     assert examined[0] == 1
     assert "it was restored to an older state" in examined[1]
+    assert audited.stdout.startswith("1 games and tournaments: 1 hold, ")
     assert exported.stderr == ""
     assert served == bundle
 

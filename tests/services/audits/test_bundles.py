@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from domain.audit.bundle import format_bundle, parse_bundle
+from domain.audit.bundle import Bundle, format_bundle, parse_bundle
 from domain.audit.reading import read_opening
 from domain.audit.verify import verify
 from domain.game.kind import GAMES
@@ -25,9 +25,9 @@ async def stored() -> MemoryEventStore:
     return store
 
 
-async def store_race(store: EventStore) -> None:
-    """Keep the race in a store, as if it had been played there."""
-    lines = tuple(race().log.splitlines())
+async def store_race(store: EventStore, bundle: Bundle | None = None) -> None:
+    """Keep the race, or another bundle of it, in a store, as if it had been played there."""
+    lines = tuple((bundle or race()).log.splitlines())
     for start in range(0, len(lines), 100):
         part = lines[start : start + 100]
         await store.append(
