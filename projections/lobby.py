@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from domain.game.events import GameFinished, HouseOffer, Offer, SeatOffered
+from domain.game.events import GameFinished, HouseOffer, Offer, SeatHanded, SeatOffered
 from domain.ids import GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import Line
 from domain.ruleset.kit import Marker
@@ -64,7 +64,9 @@ class LobbyGame(Struct, frozen=True, kw_only=True):
     laps: int | None = None
     winners: tuple[Seat, ...] = ()
     is_readied: bool = False  # a seat is ready, so that the others are awaited
-    house: tuple[HouseSeat, ...] = ()  # seats for which the house is called
+    house: tuple[HouseSeat, ...] = ()  # seats that the house plays
+    stand_in: str | None = None  # the bot of a seat that is handed over
+    is_paused: bool = False
 
 
 def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
@@ -77,6 +79,12 @@ def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
             return _replace(game, taken=_seated(game, line))
         case "seat_offered":
             return _offered(game, line)
+        case "seat_handed" if game.stand_in is not None:
+            return _replace(game, house=(*game.house, HouseSeat(seat=_read_seat(line), bot=game.stand_in)))
+        case "seat_reclaimed":
+            return _replace(game, house=_find_others(game, line))
+        case "game_paused" | "pause_ended":
+            return _replace(game, is_paused=line.type == "game_paused")
         case "seat_readied":
             return _replace(game, is_readied=True)
         case "seat_left":
@@ -87,7 +95,7 @@ def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
             return _replace(game, status="running", started_at=line.at)
         case "game_finished":
             return _replace(game, status="finished", ended_at=line.at, winners=_find_winners(line))
-        case "game_aborted" | "game_cancelled":
+        case "game_aborted" | "game_cancelled" | "game_stopped":
             return _replace(game, status="aborted", ended_at=line.at)
         case _:
             return _progressed(game, line)
@@ -102,7 +110,7 @@ def mark(game: LobbyGame) -> Marks:
         labels.append(DELAYED)
     if game.tournament is not None and game.status in ("open", "running"):
         labels.append(AT_TABLE)
-    if game.house and game.status in ("open", "running"):
+    if game.house and game.status in ("open", "running") and not game.is_paused:
         labels.append(HOUSED)
     return Marks(
         labels=tuple(labels), from_ms=game.shown_from_ms if is_delayed else 0, rank=_rank(game, is_delayed=is_delayed)
@@ -152,6 +160,7 @@ def _open(line: Line) -> LobbyGame | None:
         last_at=line.at,
         shown_from_ms=shown_from_ms(line, opening.delay_s),
         house=_find_house(opening.offers or ()),
+        stand_in=None if opening.stand_in is None else opening.stand_in.bot,
         tournament=None if opening.table is None else opening.table.tournament,
     )
 
@@ -163,9 +172,16 @@ def _seated(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
 
 def _offered(game: LobbyGame, line: Line) -> LobbyGame:
     offered = msgspec.convert(line.data, SeatOffered)
-    others = tuple(each for each in game.house if each.seat != offered.seat)
     called = (HouseSeat(seat=offered.seat, bot=offered.to.bot),) if isinstance(offered.to, HouseOffer) else ()
-    return _replace(game, house=(*others, *called), taken=_without(game, line))
+    return _replace(game, house=(*_find_others(game, line), *called), taken=_without(game, line))
+
+
+def _read_seat(line: Line) -> Seat:
+    return msgspec.convert(line.data, SeatHanded).seat
+
+
+def _find_others(game: LobbyGame, line: Line) -> tuple[HouseSeat, ...]:
+    return tuple(each for each in game.house if each.seat != line.data["seat"])
 
 
 def _find_house(offers: Sequence[Offer | None]) -> tuple[HouseSeat, ...]:
@@ -192,7 +208,7 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     return game
 
 
-LOBBY = Projection(name=NAME, version=5, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+LOBBY = Projection(name=NAME, version=6, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
 
 
 def find_turn(ruleset: str, line: Line) -> int | None:

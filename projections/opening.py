@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from domain.game.events import Offer, PlayerOffer
+from domain.game.events import Offer, PlayerOffer, StandIn
 from domain.ids import GameId, TournamentId
 from domain.log.record import Line, parse_at
 
@@ -11,6 +11,7 @@ from domain.log.record import Line, parse_at
 class Terms(Struct, frozen=True, kw_only=True):
     per_decision_ms: int
     bank_ms: int
+    increment_ms: int = 0
 
 
 class Rules(Struct, frozen=True, kw_only=True):
@@ -33,6 +34,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     table: Seating | None = None
     offers: tuple[Offer | None, ...] | None = None
     rematch_of: GameId | None = None
+    stand_in: StandIn | None = None
 
     @property
     def title(self) -> str:

@@ -121,7 +121,7 @@ def evolve(game: PlayersGame | None, line: Line) -> PlayersGame | None:
             return _replace(game, status="running", started_at=line.at)
         case "game_finished":
             return _finished(game, line)
-        case "game_aborted" | "game_cancelled":
+        case "game_aborted" | "game_cancelled" | "game_stopped":
             return _replace(game, status="aborted", ended_at=line.at)
         case _:
             return game
@@ -141,6 +141,7 @@ _TELLING = frozenset(
         "game_finished",
         "game_aborted",
         "game_cancelled",
+        "game_stopped",
     }
 )
 

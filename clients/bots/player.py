@@ -64,9 +64,16 @@ class GameStandsStill(Exception):
 
 
 async def play_seat(at: SeatAt, bot: Bot) -> GameSeen:
-    """Answer every decision that the seat owes until the game is over; return how it ended."""
+    """Answer every decision that the seat owes until the game is over; return how it ended.
+
+    The seat is taken back first, if its player's clocks ran out and a house bot plays it.
+    """
     seen = await at.read()
     while not seen.is_over:
+        own = seen.seats[at.seat]
+        if own.is_handed and own.player == at.client.account.id:
+            accepted = await at.reclaim()
+            seen = await at.client.read_game(at.game, min_version=accepted.last_version)
         owed = _find_due(seen, at, bot)
         if owed is None:
             seen = await _wait(at, seen, bot)
@@ -77,8 +84,11 @@ async def play_seat(at: SeatAt, bot: Bot) -> GameSeen:
 
 
 def _find_due(seen: GameSeen, at: SeatAt, bot: Bot) -> OwedSeen | None:
-    """Find a decision that waits for the seat. The server opens by itself what it keeps, after those of the others."""
-    due = (each for each in seen.owed if each.seat == at.seat and each.is_waited_for)
+    """Find a decision that waits for the seat, while this account plays it.
+
+    The server opens by itself what it keeps, after those of the others.
+    """
+    due = (each for each in seen.owed if each.seat == at.seat == seen.your_seat and each.is_waited_for)
     return next((each for each in due if each.kind != "opening" or bot.custody == "own"), None)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from domain.audit.case import AnyCase, Case
 from domain.audit.findings import Assurance, Held, Result
 from domain.game.events import ActionRevealed, GameStarted, SeatLeft, SeatReadied, SeatRemoved, SeatTaken
+from domain.game.stand_in import BY_HOUSE
 from domain.ids import PlayerId
 from domain.log.events import OpeningWitnessed
 from domain.log.own_links import LINKS_DEMANDED
@@ -17,16 +18,18 @@ def list_assurances(case: Case, results: Mapping[str, Result]) -> tuple[Assuranc
     reveals = [entry for entry in case.entries if isinstance(entry.event, ActionRevealed)]
     by_server = sum(entry.line.by == "server" for entry in reveals)
     keyed, linked = sum(each.key is not None for each in taken), sum(each.links >= LINKS_DEMANDED for each in taken)
+    by_house = sum(entry.line.by == BY_HOUSE for entry in case.entries)
+    beside = f", and {by_house} inputs were a stand-in's" if by_house else ""
     is_witnessed = isinstance(results.get("opening-witness"), Held) and _has_witness(case)
     told = {
         "own_custody": (not by_server, f"{by_server} of {len(reveals)} reveals came out of the server's custody"),
         "signed": (
-            bool(taken) and keyed == len(taken) and isinstance(results.get("signatures"), Held),
-            f"{keyed} of {len(taken)} seats were taken with a key that signs what its player does",
+            bool(taken) and keyed == len(taken) and not by_house and isinstance(results.get("signatures"), Held),
+            f"{keyed} of {len(taken)} seats were taken with a key that signs all actions of its player{beside}",
         ),
         "links": (
-            bool(taken) and linked == len(taken) and isinstance(results.get("contributions"), Held),
-            f"{linked} of {len(taken)} seats were taken with at least {LINKS_DEMANDED} links of the player's own",
+            bool(taken) and linked == len(taken) and not by_house and isinstance(results.get("contributions"), Held),
+            f"{linked} of {len(taken)} seats brought at least {LINKS_DEMANDED} links of the player's own{beside}",
         ),
         "witnessed_opening": (
             is_witnessed,

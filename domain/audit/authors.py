@@ -9,7 +9,10 @@ from domain.game.events import (
     ActionRevealed,
     GameOpened,
     InputEvent,
+    SeatHanded,
+    SeatReclaimed,
 )
+from domain.ids import Seat
 
 
 def check_fields(case: AnyCase) -> Result:
@@ -25,17 +28,20 @@ def check_fields(case: AnyCase) -> Result:
 
 def check_authors(case: Case) -> Result:
     """Check `by` of each input against its event; an outcome's is part of its form."""
+    handed: set[Seat] = set()
     organisers = case.opened.organisers if case.opened is not None else {}
     for entry in case.entries:
         event, line = entry.event, entry.line
         if line.kind == "outcome":
+            handed |= {event.seat} if isinstance(event, SeatHanded) else set()
             continue
         assert isinstance(event, InputEvent), "outcomes were passed over"
         is_opener = isinstance(event, GameOpened) and line.by.startswith(("player:", "organiser:"))
-        allowed = list_authors_of(event, organisers, opener=case.entries[0].line.by)
+        allowed = list_authors_of(event, organisers, opener=case.entries[0].line.by, handed=handed)
         if line.by not in allowed and not is_opener:
             names = " or ".join(allowed) or "a player or an organiser of this game"
             return broken(line.version, expected=f"{line.type} by {names}", found=line.by)
+        handed -= {event.seat} if isinstance(event, SeatReclaimed) else set()
     return Held(seen=f"{sum(entry.line.kind == 'input' for entry in case.entries)} inputs")
 
 

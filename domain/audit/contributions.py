@@ -2,8 +2,9 @@
 
 from domain.audit.case import Case
 from domain.audit.findings import Broken, Held, Result, SeatContribution, broken
-from domain.game.events import ActionPlayed, ActionRevealed, GameStarted, SeatReadied, SeatTaken
-from domain.ids import Seat, StreamVersion
+from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed, GameStarted, SeatReadied, SeatTaken
+from domain.game.stand_in import BY_HOUSE
+from domain.ids import DecisionId, Seat, StreamVersion
 from domain.links import link_follows
 from domain.log.own_links import OwnLinks
 
@@ -11,7 +12,8 @@ _Contributing = SeatReadied | ActionRevealed | ActionPlayed
 
 
 def check_contributions(case: Case) -> Result:
-    """Walk every seat's links from the anchor it took its seat with."""
+    """Walk every seat's links from the anchor it took its seat with. A stand-in brings none."""
+    by_house: set[tuple[Seat, DecisionId]] = set()
     links: dict[Seat, OwnLinks | None] = {}
     count = 0
     for entry in case.entries:
@@ -22,8 +24,13 @@ def check_contributions(case: Case) -> Result:
                     return broken(entry.line.version, expected=expected, found=f"{taken.anchor}, {taken.links} links")
                 own = None if taken.anchor is None else OwnLinks(last=taken.anchor, left=taken.links)
                 links[taken.seat] = own
+            case ActionSealed(seat=seat, decision=decision):
+                (by_house.add if entry.line.by == BY_HOUSE else by_house.discard)((seat, decision))
             case SeatReadied() | ActionRevealed() | ActionPlayed() as event:
-                misfit = _find_misfit(entry.line.version, event, links.get(event.seat))
+                is_house = entry.line.by == BY_HOUSE
+                if isinstance(event, ActionRevealed):
+                    is_house = (event.seat, event.decision) in by_house
+                misfit = _find_misfit(entry.line.version, event, None if is_house else links.get(event.seat))
                 if misfit is not None:
                     return misfit
                 had = links.get(event.seat)

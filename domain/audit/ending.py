@@ -4,12 +4,12 @@ from domain.audit.case import AnyCase, Case
 from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.canonical import encode
 from domain.chance import commit, derive_anchors
-from domain.game.events import GameAborted, GameCancelled, GameFinished
+from domain.game.events import GameFinished, Unranked
 from domain.log.events import SecretDisclosed
 from domain.tournament.events import TournamentAborted, TournamentFinished
 
 _GOES_ON = "the game is not over"
-_ENDS = (GameFinished, GameAborted, GameCancelled, TournamentFinished, TournamentAborted)
+_ENDS = GameFinished | Unranked | TournamentFinished | TournamentAborted
 
 
 def check_secret(case: AnyCase) -> Result:
@@ -54,7 +54,7 @@ def check_ranking(case: Case) -> Result:
     """Check the ranking in the log against the one that the rules give for the last board."""
     told = next((entry for entry in case.entries if isinstance(entry.event, GameFinished)), None)
     if told is None or not isinstance(told.event, GameFinished):
-        is_aborted = any(isinstance(entry.event, GameAborted | GameCancelled) for entry in case.entries)
+        is_aborted = any(isinstance(entry.event, Unranked) for entry in case.entries)
         return Held(seen="an aborted game, which has none") if is_aborted else Unchecked(reason=_GOES_ON)
     last = case.walk.last
     if last is None or case.ruleset is None or last.version < told.line.version:

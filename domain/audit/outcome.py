@@ -14,10 +14,12 @@ from domain.game.events import (
     GameCancelled,
     GameFinished,
     GameStarted,
+    GameStopped,
     SeatLeft,
     SeatOffered,
     SeatRemoved,
     SeatTaken,
+    Unranked,
 )
 from domain.ids import PlayerId
 from domain.log.entry import Entry
@@ -31,8 +33,7 @@ def read_game_outcome(case: Case) -> Outcome | None:
     if case.opened is None or not case.entries:
         return None
     title = " ".join(word.capitalize() for word in case.opened.ruleset.name.split("-"))
-    ends = (GameFinished, GameAborted, GameCancelled)
-    end = next((each for each in case.entries if isinstance(each.event, ends)), None)
+    end = next((each for each in case.entries if isinstance(each.event, GameFinished | Unranked)), None)
     is_started = any(isinstance(each.event, GameStarted) for each in case.entries)
     holders: dict[int, PlayerId] = {}
     for entry in case.entries:
@@ -56,6 +57,8 @@ def read_game_outcome(case: Case) -> Outcome | None:
             about |= {"by": _role_of(end), "reason": shorten(reason)}
         case GameCancelled(seat=seat):
             about["left"] = seat
+        case GameStopped():
+            about |= {"by": "players", "reason": "All who were asked agreed to end it."}
         case _:
             return _at(case.entries[-1], "running" if is_started else "open", about)
     assert end is not None, "matched just now"

@@ -9,7 +9,7 @@ from domain.audit.case import Case, Trust
 from domain.audit.findings import Broken, Fingerprint, Report
 from domain.audit.tournament_bundle import GameMember
 from domain.audit.verify import judge
-from domain.game.events import GameAborted, GameCancelled, GameFinished, GameOpened, GameStarted, SeatReadied
+from domain.game.events import GameFinished, GameOpened, GameStarted, SeatReadied, Unranked
 from domain.ids import GameId, LineHash, Seat, StreamVersion
 from domain.ruleset.decision import Placing
 from domain.rulesets.released import Rebuilder
@@ -66,5 +66,5 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         ranking=finished.ranking if isinstance(finished, GameFinished) else None,
         readied=frozenset(event.seat for event in events if isinstance(event, SeatReadied)),
         is_started=any(isinstance(event, GameStarted) for event in events),
-        is_aborted=any(isinstance(event, GameAborted | GameCancelled) for event in events),
+        is_aborted=any(isinstance(event, Unranked) for event in events),
     )

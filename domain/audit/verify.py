@@ -39,7 +39,7 @@ from domain.audit.outcome import read_game_outcome
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
 from domain.audit.summing_up import judge_vouching, sum_up
-from domain.game.events import GameAborted, GameCancelled, GameFinished, GameStarted
+from domain.game.events import GameFinished, GameStarted, Unranked
 from domain.rulesets.released import Rebuilder
 
 # In the order in which they are told.
@@ -137,7 +137,7 @@ def judge(case: Case, checks: Sequence[Check[Case]] = CHECKS) -> Report:
 def _status(case: Case) -> str:
     """Say how far the game is, by its own lines."""
     types = {type(entry.event) for entry in case.entries}
-    if types & {GameAborted, GameCancelled}:
+    if any(issubclass(each, Unranked) for each in types):
         return "aborted"
     if GameFinished in types:
         return "finished"

@@ -39,7 +39,9 @@ def count_lost_ms(game: Game, absences: Iterable[Absence], at_ms: int) -> int:
     lost_ms = 0
     since_ms = find_waiting_since_ms(game)
     if since_ms is not None:
-        lost_ms = sum(max(0, absence.to_ms - max(absence.from_ms, since_ms)) for absence in absences)
+        lost_ms = sum(
+            max(0, _before_pause_ms(game, absence.to_ms) - max(absence.from_ms, since_ms)) for absence in absences
+        )
     return min(lost_ms, _count_waited_ms(game, at_ms), CLOCK_MS_MAX)
 
 
@@ -55,4 +57,8 @@ def admit_giving_back(game: Game, extended: ClockExtended, at_ms: int) -> None:
 
 def _count_waited_ms(game: Game, at_ms: int) -> int:
     since_ms = find_waiting_since_ms(game)
-    return 0 if since_ms is None else max(0, at_ms - since_ms)
+    return 0 if since_ms is None else max(0, _before_pause_ms(game, at_ms) - since_ms)
+
+
+def _before_pause_ms(game: Game, at_ms: int) -> int:
+    return at_ms if game.paused_ms is None else min(at_ms, game.paused_ms)

@@ -4,13 +4,14 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import assert_never
 
 from msgspec import Struct
 
 from domain.game.absence import admit_giving_back
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
+from domain.game.consent import admit_consent, admit_pause_ending, admit_withdrawal
 from domain.game.events import (
     INPUT_TAGS,
     ActionPlayed,
@@ -18,12 +19,16 @@ from domain.game.events import (
     ActionSealed,
     ClockExpired,
     ClockExtended,
+    ConsentGiven,
+    ConsentWithdrawn,
     GameAborted,
     GameOpened,
     InputEvent,
+    PauseEnded,
     SeatLeft,
     SeatOffered,
     SeatReadied,
+    SeatReclaimed,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
@@ -32,11 +37,11 @@ from domain.game.offers import admit_offer
 from domain.game.rejections import (
     AlreadyStarted,
     GameOver,
+    GamePausedNow,
     GameTooLong,
     NoClock,
     NotStarted,
     RevealTooLate,
-    SeatDeparted,
 )
 from domain.game.seating import (
     admit_leaving,
@@ -44,10 +49,11 @@ from domain.game.seating import (
     admit_removal,
     admit_taking,
     check_seat_exists,
-    require_held,
+    require_playing,
 )
+from domain.game.stand_in import BY_HOUSE, admit_reclaim, list_handed
 from domain.game.state import Game, Held, Revealed, list_unshown
-from domain.ids import OrganiserId
+from domain.ids import OrganiserId, Seat
 from domain.log.entry import Input
 from domain.log.events import OpeningWitnessed
 from domain.log.rejections import AlreadyWitnessed, UnfitEvent
@@ -58,7 +64,9 @@ from domain.log.witnessing import check_opening_proof
 LINES_MAX = 32_768
 
 _BEFORE_START = (OpeningWitnessed, SeatOffered, SeatTaken, SeatLeft, SeatReadied)
-_AFTER_START = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired, ClockExtended, SeatResigned)
+_ANSWERS = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired)
+_BY_CONSENT = (ConsentGiven, ConsentWithdrawn, PauseEnded)
+_AFTER_START = (*_ANSWERS, *_BY_CONSENT, ClockExtended, SeatResigned, SeatReclaimed)
 _ORGANISER = re.compile("organiser:(.*)")
 
 
@@ -67,6 +75,8 @@ def admit_event(game: Game, put: Input) -> None:
     event = put.event
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
     _check_nothing_between_reveals(game, put)
+    if game.paused_ms is not None and isinstance(event, _ANSWERS) and is_asked(put):
+        raise GamePausedNow(expected="the pause to end first", found=INPUT_TAGS[type(event)])
     match event:
         case GameOpened():
             raise AlreadyStarted(expected="a game that is not open yet", found=f"game {game.id}")
@@ -86,7 +96,7 @@ def admit_event(game: Game, put: Input) -> None:
         case ActionRevealed() as revealed:
             admit_reveal(game, revealed, put.at_ms, by_server=not is_asked(put))
         case ActionPlayed() as played:
-            admit_play(game, played, put.at_ms)
+            admit_play(game, played, put.at_ms, by_house=put.by == BY_HOUSE)
         case ClockExpired() as expired:
             admit_expiry(game, expired, put.at_ms)
         case ClockExtended() as extended:
@@ -94,7 +104,15 @@ def admit_event(game: Game, put: Input) -> None:
         case SeatRemoved(seat=seat):
             admit_removal(game, seat)
         case SeatResigned(seat=seat):
-            _check_not_departed(game, require_held(game, seat), seat)
+            require_playing(game, seat)
+        case SeatReclaimed(seat=seat):
+            admit_reclaim(game, seat)
+        case ConsentGiven() as given:
+            admit_consent(game, given, put.at_ms)
+        case ConsentWithdrawn() as withdrawn:
+            admit_withdrawal(game, withdrawn)
+        case PauseEnded() as ended:
+            admit_pause_ending(game, ended, put.at_ms)
         case GameAborted():
             _admit_abort(game, put)
         case _:
@@ -115,11 +133,13 @@ def check_phase(game: Game, event: Struct) -> None:
 
 def list_authors(game: Game, event: Struct) -> tuple[str, ...]:
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
-    return list_authors_of(event, game.opened.organisers, opener=game.opened_by)
+    return list_authors_of(event, game.opened.organisers, opener=game.opened_by, handed=list_handed(game))
 
 
-def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, opener: str) -> tuple[str, ...]:
-    """List from whom an input may come in a game with these organisers, as a line's `by` says it."""
+def list_authors_of(
+    event: InputEvent, ids: Iterable[OrganiserId], *, opener: str, handed: Collection[Seat]
+) -> tuple[str, ...]:
+    """List from whom an input may come, as a line's `by` says it: with these organisers and seats handed over."""
     organisers = _name_organisers(ids)
     match event:
         case OpeningWitnessed():
@@ -135,8 +155,14 @@ def list_authors_of(event: InputEvent, ids: Iterable[OrganiserId], *, opener: st
         case GameAborted():
             return (opener, *organisers, "operator")
         case ActionRevealed(seat=seat):
-            return (f"seat:{seat}", "server")
-        case SeatTaken() | SeatLeft() | SeatReadied() | ActionSealed() | ActionPlayed() | SeatResigned():
+            return ("server",) if seat in handed else (f"seat:{seat}", "server")
+        case ActionSealed(seat=seat) | ActionPlayed(seat=seat):
+            return (BY_HOUSE if seat in handed else f"seat:{seat}",)
+        case PauseEnded(seat=None):
+            return ("clock",)
+        case SeatTaken() | SeatLeft() | SeatReadied() | SeatResigned() | SeatReclaimed():
+            return (f"seat:{event.seat}",)
+        case ConsentGiven() | ConsentWithdrawn() | PauseEnded():
             return (f"seat:{event.seat}",)
         case GameOpened():
             return ()
@@ -197,11 +223,6 @@ def _admit_extension(game: Game, extended: ClockExtended, put: Input) -> None:
     if not extended.seats or list(extended.seats) != sorted(set(extended.seats)):
         raise UnfitEvent(expected="at least one seat, ascending, none twice", found=str(list(extended.seats)))
     for seat in extended.seats:
-        _check_not_departed(game, require_held(game, seat), seat)
+        require_playing(game, seat)
     if put.by == "clock":
         admit_giving_back(game, extended, put.at_ms)
-
-
-def _check_not_departed(game: Game, held: Held, seat: int) -> None:
-    if held.has_departed:
-        raise SeatDeparted(expected=f"a seat that plays in {game.id}", found=f"seat {seat}, which has left")

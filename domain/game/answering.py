@@ -13,10 +13,9 @@ from domain.game.rejections import (
     RevealTooEarly,
     RevealTooLate,
     SealsExhausted,
-    SeatDeparted,
     WrongAnswer,
 )
-from domain.game.seating import require_held
+from domain.game.seating import require_playing
 from domain.game.state import Game, Held, Owed, Sealed, find_owed, list_unshown
 from domain.ids import DecisionId, Seat
 from domain.log.own_links import check_nonce
@@ -43,7 +42,7 @@ def admit_seal(game: Game, sealed: ActionSealed, at_ms: int) -> None:
 
 
 def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server: bool) -> None:
-    """Check that the reveal was sealed, fits its seal, and comes in turn."""
+    """Check that the reveal was sealed, fits its seal, and comes in turn. A seal of the stand-in brings no link."""
     held, owed = _require_owed(game, revealed.seat, revealed.decision)
     choice = game.choices.get(revealed.decision)
     if owed.decision.kind == "sealed":
@@ -61,7 +60,7 @@ def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server:
         _check_in_time(game, owed, at_ms)
     action = encode(revealed.action)
     check_size(action)
-    check_nonce(held.links, revealed.nonce, whose=f"seat {revealed.seat}")
+    check_nonce(None if choice.by_house else held.links, revealed.nonce, whose=f"seat {revealed.seat}")
     seal = seal_action(game=game.id, seat=revealed.seat, decision=revealed.decision, salt=revealed.salt, action=action)
     if seal != choice.seal:
         raise RevealDoesNotFit(
@@ -69,14 +68,14 @@ def admit_reveal(game: Game, revealed: ActionRevealed, at_ms: int, *, by_server:
         )
 
 
-def admit_play(game: Game, played: ActionPlayed, at_ms: int) -> None:
+def admit_play(game: Game, played: ActionPlayed, at_ms: int, *, by_house: bool) -> None:
     """Check that the seat owes this decision in the open, in time, and that the rules allow the action."""
     held, owed = _require_owed(game, played.seat, played.decision)
     if owed.decision.kind != "plain":
         raise WrongAnswer(expected=_expected_answer(owed), found="an action in the open")
     _check_in_time(game, owed, at_ms)
     check_size(encode(played.action))
-    check_nonce(held.links, played.nonce, whose=f"seat {played.seat}")
+    check_nonce(None if by_house else held.links, played.nonce, whose=f"seat {played.seat}")
     check_action(game, owed, played.action)
 
 
@@ -101,9 +100,7 @@ def check_action(game: Game, owed: Owed, action: Json) -> None:
 
 
 def _require_owed(game: Game, seat: Seat, decision: DecisionId) -> tuple[Held, Owed]:
-    held = require_held(game, seat)
-    if held.has_departed:
-        raise SeatDeparted(expected="a seat that still plays", found=f"seat {seat}, which has left")
+    held = require_playing(game, seat)
     owed = find_owed(game, seat, decision)
     if owed is None:
         owes = ", ".join(each.decision.id for each in game.owed if each.decision.seat == seat) or "nothing"

@@ -4,8 +4,9 @@ Must agree with a verifier's result: nothing here reads a clock.
 """
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
+from domain.game.events import CLOCK_MS_MAX
 from domain.game.state import Game, Held, Owed, Sealed, held_seat
 from domain.ids import DecisionId, Seat
 
@@ -31,8 +32,8 @@ def list_running(game: Game) -> list[RunningClock]:
 
 
 def find_deadline_ms(game: Game, owed: Owed) -> int | None:
-    """Return the last instant at which the decision may be answered; None where the game has no clock."""
-    if game.opened.clock is None:
+    """Return the last instant at which the decision may be answered; None where the game has no clock, or a pause."""
+    if game.opened.clock is None or game.paused_ms is not None:
         return None
     seat = held_seat(game, owed.decision.seat)
     return max(owed.since_ms + game.opened.clock.per_decision_ms, _bank_from_ms(game, owed, seat) + seat.bank_ms)
@@ -48,6 +49,15 @@ def charge(game: Game, owed: Owed, at_ms: int) -> Held:
     if used_ms == 0:
         return seat
     return msgspec.structs.replace(seat, bank_ms=seat.bank_ms - used_ms, charged_to_ms=from_ms + used_ms)
+
+
+def credit(game: Game, held: Held) -> Held:
+    """Return a seat with the increment in its bank, which the increment alone brings to no more than the maximum."""
+    clock = game.opened.clock
+    if clock is None or isinstance(clock.increment_ms, UnsetType):
+        return held
+    room_ms = max(0, CLOCK_MS_MAX - held.bank_ms)
+    return msgspec.structs.replace(held, bank_ms=held.bank_ms + min(clock.increment_ms, room_ms))
 
 
 def waits_for_seat(game: Game, owed: Owed) -> bool:

@@ -5,7 +5,7 @@ Time, seeds and ids arrive in the command: deciding is a function of its argumen
 
 from msgspec import UNSET, UnsetType
 
-from domain.game.events import INPUT_TAGS, ClockTerms, InputEvent, Offer, TournamentTable
+from domain.game.events import INPUT_TAGS, ClockTerms, InputEvent, Offer, StandIn, TournamentTable
 from domain.game.state import Entrusted
 from domain.ids import GameIdField, Hex32Field
 from domain.log.command import Command, OpeningCommand
@@ -19,6 +19,7 @@ class OpenGame(OpeningCommand, frozen=True, kw_only=True):
     table: TournamentTable | UnsetType = UNSET
     offers: tuple[Offer | None, ...] = ()  # none at all, or one for each seat
     rematch_of: GameIdField | UnsetType = UNSET
+    stand_in: StandIn | UnsetType = UNSET
 
     @property
     def type(self) -> str:

@@ -8,7 +8,9 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
+from domain.game.consent import list_absent, list_agreed
 from domain.game.events import (
     ActionDefaulted,
     ActionForfeited,
@@ -17,12 +19,16 @@ from domain.game.events import (
     DecisionAsked,
     GameCancelled,
     GameFinished,
+    GamePaused,
     GameStarted,
+    GameStopped,
+    SeatHanded,
     SeatLeft,
     SeatReadied,
     SeatRemoved,
 )
 from domain.game.evolve import chance_after, evolve_outcome
+from domain.game.stand_in import list_due
 from domain.game.state import (
     Choice,
     Closed,
@@ -49,24 +55,40 @@ AnyScript = Script[Any, Any, Any]
 
 def follow(growth: Growth[Game]) -> None:
     """Add the consequences of the last input. Needs the secret wherever the rules draw; draws nothing twice."""
-    for written in _list_following(growth.state):
+    game = growth.state
+    for written in (*_list_beside(game), *_list_following(game)):
         # The run knows the board already.
         chance = chance_after(growth.state.chance, written.event)
         growth.add(written.event, partial(evolve_outcome, board=written.board, chance=chance))
+
+
+def _list_beside(game: Game) -> tuple[Written, ...]:
+    """List the events about seats and clocks alone, which no play of the rules knows of."""
+    handed: list[Struct] = [SeatHanded(seat=seat) for seat in list_due(game)]
+    paused = [GamePaused(seats=list_agreed(game, "pause"))] if game.agreed == "pause" else []
+    return tuple(Written(event=event, board=game.board) for event in (*handed, *paused))
 
 
 def _list_following(game: Game) -> tuple[Written, ...]:
     resolution = game.resolution
     assert resolution is not None, "nothing was put in"
     if game.status == "aborted":
-        first = resolution.first
-        cancelled = (GameCancelled(seat=first.seat),) if isinstance(first, SeatLeft | SeatRemoved) else ()
-        return tuple(Written(event=event, board=game.board) for event in (*cancelled, _disclosure(game)))
+        return tuple(Written(event=event, board=game.board) for event in (*_list_ends(game), _disclosure(game)))
     if resolution.asked is not None:
         return ()
     if resolution.base.status == "open" and not _may_start(resolution):
         return ()
     return _Run(game, resolution).run()
+
+
+def _list_ends(game: Game) -> tuple[Struct, ...]:
+    """List the event that says why a game was aborted by another input than an abort."""
+    if game.agreed == "end":
+        agreed = list_agreed(game, "end")
+        absent = tuple(seat for seat in list_absent(game, game.at_ms) if seat not in agreed)
+        return (GameStopped(seats=agreed, absent=absent),)
+    first = game.resolution.first if game.resolution is not None else None
+    return (GameCancelled(seat=first.seat),) if isinstance(first, SeatLeft | SeatRemoved) else ()
 
 
 class _Run:

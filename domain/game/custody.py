@@ -12,6 +12,7 @@ from domain.game.answering import check_action
 from domain.game.events import ActionPlayed, ActionRevealed, ActionSealed
 from domain.game.kind import GAMES
 from domain.game.rejections import WrongAnswer
+from domain.game.stand_in import BY_HOUSE
 from domain.game.state import (
     Choice,
     Entrusted,
@@ -52,7 +53,7 @@ def entrust(game: Game, put: Input, sealed: ActionSealed, opening: Opening) -> D
         admit(GAMES, game, put)
         raise WrongAnswer(expected=f"a choice of {sealed.decision} that is still open", found="an entrusted action")
     check_action(game, owed, parse(opening.action))
-    links = held_seat(game, sealed.seat).links
+    links = None if put.by == BY_HOUSE else held_seat(game, sealed.seat).links
     _check_entrusted(links, opening.link, count=_count_secret_choices(game, sealed.seat), seat=sealed.seat)
     return _keep(enact(GAMES, game, put), opening)
 
@@ -62,7 +63,7 @@ def answer(
 ) -> Decided[Game]:
     """Carry out an answer in the open, which may overtake the links of the seat's entrusted actions."""
     decided = enact(GAMES, game, put)
-    links = held_seat(game, answered.seat).links
+    links = None if put.by == BY_HOUSE else held_seat(game, answered.seat).links
     # As it is after this link: one fewer, and the next ones follow from it.
     after = OwnLinks(last=answered.nonce, left=links.left - 1) if links is not None and answered.nonce else links
     count = len(list_in_custody(game, answered.seat))
@@ -122,7 +123,7 @@ def reveal_for_seats(decided: Decided[Game]) -> Decided[Game]:
 def _reveal(game: Game, decision: Decision, choice: Sealed) -> ActionRevealed:
     opening, seat = choice.opening, decision.seat
     assert opening is not None
-    links = held_seat(game, seat).links
+    links = None if choice.by_house else held_seat(game, seat).links
     nonce = None
     if links is not None and links.left:
         assert opening.link is not None, "a link is entrusted wherever one is needed"

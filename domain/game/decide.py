@@ -10,8 +10,12 @@ from domain.game.events import (
     ActionPlayed,
     ActionRevealed,
     ActionSealed,
+    ConsentGiven,
+    ConsentWithdrawn,
+    PauseEnded,
     SeatLeft,
     SeatReadied,
+    SeatReclaimed,
     SeatResigned,
     SeatTaken,
 )
@@ -19,8 +23,9 @@ from domain.game.kind import GAMES
 from domain.game.offers import require_invitation
 from domain.game.rejections import NotYourSeat
 from domain.game.seating import check_seat_exists
+from domain.game.stand_in import BY_HOUSE, BY_STAND_IN, check_player_plays, is_driven_by
 from domain.game.state import Game, Held, Opening
-from domain.ids import PlayerId, Seat
+from domain.ids import Seat
 from domain.log.actors import ByPlayer, name_actor
 from domain.log.command import Command
 from domain.log.enact import Decided, enact
@@ -29,7 +34,18 @@ from domain.log.fields import check_fields
 from domain.log.rejections import SignatureDoesNotFit
 
 # Events that the player of a seat brings about.
-_BY_SEAT = SeatLeft | SeatReadied | ActionSealed | ActionRevealed | ActionPlayed | SeatResigned
+_BY_SEAT = (
+    SeatLeft
+    | SeatReadied
+    | ActionSealed
+    | ActionRevealed
+    | ActionPlayed
+    | SeatResigned
+    | SeatReclaimed
+    | ConsentGiven
+    | ConsentWithdrawn
+    | PauseEnded
+)
 
 
 def decide(game: Game, command: GameCommand) -> Decided[Game]:
@@ -71,17 +87,25 @@ def _carry_out(game: Game, command: GameCommand, put: Input) -> Decided[Game]:
 
 
 def _author(game: Game, command: GameCommand) -> str:
-    """Return the line's `by`: a player acts as the seat it holds, and as no other, held or vacant alike."""
+    """Return the line's `by`: a player acts as the seat it holds, a stand-in as the house, and neither as another."""
     actor, event = command.actor, command.event
     if not isinstance(actor, ByPlayer) or not isinstance(event, _BY_SEAT | SeatTaken):
         return name_actor(actor)
-    player = event.player if isinstance(event, SeatTaken) else _find_holder(game, event.seat)
+    if event.seat is None:
+        raise NotYourSeat(expected="the seat that ends the pause", found="null")
+    held = None if isinstance(event, SeatTaken) else _find_held(game, event.seat)
+    player = event.player if isinstance(event, SeatTaken) else None if held is None else held.player
+    if held is not None and isinstance(event, BY_STAND_IN | ActionRevealed):
+        if isinstance(event, BY_STAND_IN) and is_driven_by(held, event.seat, actor.player):
+            return BY_HOUSE
+        if player == actor.player:
+            check_player_plays(held, event.seat)
     if player != actor.player:
         raise NotYourSeat(expected=f"the player of seat {event.seat}", found=name_actor(actor))
     return f"seat:{event.seat}"
 
 
-def _find_holder(game: Game, seat: Seat) -> PlayerId | None:
+def _find_held(game: Game, seat: Seat) -> Held | None:
     check_seat_exists(game, seat)
     status = game.seats[seat]
-    return status.player if isinstance(status, Held) else None
+    return status if isinstance(status, Held) else None

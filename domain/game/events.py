@@ -25,17 +25,30 @@ from domain.ruleset.decision import Placing
 
 # A decision may be given a month at most: correspondence play; beyond it a deadline says nothing.
 CLOCK_MS_MAX = 31 * 24 * 3600 * 1000
+# A seat that let so many clocks run out has lost its race.
+EXPIRIES_MAX = 16
 # A viewer's delay of a day covers every broadcast; longer would hide a game for no reader's benefit.
 DELAY_S_MAX = 24 * 3600
 
 Milliseconds = Annotated[int, Meta(ge=0, le=CLOCK_MS_MAX)]
 BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,39}$(?!\n)", description="the name of a bot of the ruleset")]
 ForfeitReason = Literal["illegal", "unrevealed"]
+# The aim of a consent.
+Aim = Literal["end", "pause"]
 
 
 class ClockTerms(Struct, frozen=True, kw_only=True):
     per_decision_ms: Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
     bank_ms: Milliseconds
+    # Added to the bank by each seal and each action in the open; absent where nothing is.
+    increment_ms: Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)] | UnsetType = UNSET
+
+
+class StandIn(Struct, frozen=True, kw_only=True):
+    """A house bot that plays for a seat whose clock ran out `after` times in a row, until its player takes it back."""
+
+    bot: BotName
+    after: Annotated[int, Meta(ge=1, le=EXPIRIES_MAX)]
 
 
 class HouseOffer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="house"):
@@ -97,6 +110,8 @@ class GameOpened(Struct, frozen=True, kw_only=True):
     offers: tuple[Offer | None, ...] | UnsetType = UNSET
     # The game whose terms these are, with the seats rotated; absent in any other game.
     rematch_of: GameIdField | UnsetType = UNSET
+    # Absent where no seat is handed over.
+    stand_in: StandIn | UnsetType = UNSET
 
 
 class SeatOffered(Struct, frozen=True, kw_only=True):
@@ -163,6 +178,16 @@ class ClockExpired(Struct, frozen=True, kw_only=True):
     decision: DecisionIdField
 
 
+class SeatHanded(Struct, frozen=True, kw_only=True):
+    """The stand-in plays for the seat from now on."""
+
+    seat: SeatField
+
+
+class SeatReclaimed(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+
+
 class ActionDefaulted(Struct, frozen=True, kw_only=True):
     seat: SeatField
     decision: DecisionIdField
@@ -190,6 +215,37 @@ class SeatResigned(Struct, frozen=True, kw_only=True):
     seat: SeatField
 
 
+class ConsentGiven(Struct, frozen=True, kw_only=True):
+    """The seat agrees to end the game without a result, or to pause its clocks, once all who are asked agree."""
+
+    seat: SeatField
+    to: Aim
+
+
+class ConsentWithdrawn(Struct, frozen=True, kw_only=True):
+    seat: SeatField
+    to: Aim
+
+
+class GamePaused(Struct, frozen=True, kw_only=True):
+    """All who were asked have agreed: no clock runs until the pause ends."""
+
+    seats: tuple[SeatField, ...]
+
+
+class PauseEnded(Struct, frozen=True, kw_only=True):
+    """By a seat, or with null by the clock."""
+
+    seat: SeatField | None
+
+
+class GameStopped(Struct, frozen=True, kw_only=True):
+    """All who were asked have agreed to end the game without a result; `absent` are players who were not asked."""
+
+    seats: tuple[SeatField, ...]
+    absent: tuple[SeatField, ...]
+
+
 class GameFinished(Struct, frozen=True, kw_only=True):
     ranking: tuple[Placing, ...]
 
@@ -203,6 +259,9 @@ class GameCancelled(Struct, frozen=True, kw_only=True):
 
     seat: SeatField
 
+
+# The ends of a game without a result.
+Unranked = GameAborted | GameCancelled | GameStopped
 
 InputEvent = (
     GameOpened
@@ -218,6 +277,10 @@ InputEvent = (
     | ClockExtended
     | SeatRemoved
     | SeatResigned
+    | SeatReclaimed
+    | ConsentGiven
+    | ConsentWithdrawn
+    | PauseEnded
     | GameAborted
 )
 OutcomeEvent = (
@@ -227,7 +290,10 @@ OutcomeEvent = (
     | DecisionAsked
     | ActionDefaulted
     | ActionForfeited
+    | SeatHanded
+    | GamePaused
     | GameFinished
+    | GameStopped
     | GameCancelled
     | SecretDisclosed
 )
@@ -246,6 +312,10 @@ INPUT_TYPES: dict[str, type[InputEvent]] = {
     "clock_extended": ClockExtended,
     "seat_removed": SeatRemoved,
     "seat_resigned": SeatResigned,
+    "seat_reclaimed": SeatReclaimed,
+    "consent_given": ConsentGiven,
+    "consent_withdrawn": ConsentWithdrawn,
+    "pause_ended": PauseEnded,
     "game_aborted": GameAborted,
 }
 OUTCOME_TYPES: dict[str, type[OutcomeEvent]] = {
@@ -255,7 +325,10 @@ OUTCOME_TYPES: dict[str, type[OutcomeEvent]] = {
     "decision_asked": DecisionAsked,
     "action_defaulted": ActionDefaulted,
     "action_forfeited": ActionForfeited,
+    "seat_handed": SeatHanded,
+    "game_paused": GamePaused,
     "game_finished": GameFinished,
+    "game_stopped": GameStopped,
     "game_cancelled": GameCancelled,
     "secret_disclosed": SecretDisclosed,
 }

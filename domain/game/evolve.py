@@ -6,7 +6,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.chance import Chance, DeckShuffled, DiceRolled, after_dice, after_shuffle, contribute
-from domain.game.clock import charge
+from domain.game.clock import charge, credit
+from domain.game.consent import consent, go_on, pause, withdraw
 from domain.game.events import (
     ActionDefaulted,
     ActionForfeited,
@@ -15,20 +16,28 @@ from domain.game.events import (
     ActionSealed,
     ClockExpired,
     ClockExtended,
+    ConsentGiven,
+    ConsentWithdrawn,
     DecisionAsked,
     GameAborted,
     GameCancelled,
     GameFinished,
+    GamePaused,
     GameStarted,
+    GameStopped,
     InputEvent,
+    PauseEnded,
+    SeatHanded,
     SeatLeft,
     SeatOffered,
     SeatReadied,
+    SeatReclaimed,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
 )
 from domain.game.offers import find_offered_player
+from domain.game.stand_in import BY_HOUSE
 from domain.game.state import (
     SEATINGS_MAX,
     Choice,
@@ -56,6 +65,9 @@ from domain.log.state import bases_after, with_command
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import FORFEITS_MAX
 from domain.ruleset.script import Written
+
+# Of seats and clocks alone: a play that waits for an answer runs again without them.
+_BESIDE_THE_PLAY = SeatHanded | GamePaused
 
 _replace = msgspec.structs.replace
 
@@ -117,8 +129,9 @@ def evolve_input(game: Game, entry: Entry) -> Game:
 def evolve_outcome(game: Game, entry: Entry, *, board: Any, chance: Chance) -> Game:
     """Return the game after an outcome whose board and chance are known already."""
     assert game.resolution is not None, f"an outcome without an input at version {entry.line.version}"
-    written = Written(event=entry.event, board=board)
-    resolution = _replace(game.resolution, past=(*game.resolution.past, written))
+    resolution = game.resolution
+    if not isinstance(entry.event, _BESIDE_THE_PLAY):
+        resolution = _replace(resolution, past=(*resolution.past, Written(event=entry.event, board=board)))
     game = _replace(
         game,
         version=entry.line.version,
@@ -136,6 +149,10 @@ def evolve_outcome(game: Game, entry: Entry, *, board: Any, chance: Chance) -> G
             return _replace(game, choices=_without(game.choices, decision))
         case ActionForfeited(seat=seat, decision=decision):
             return _forfeited(_replace(game, choices=_without(game.choices, decision)), seat)
+        case SeatHanded(seat=seat):
+            return _with_seat(game, seat, _replace(held_seat(game, seat), handed_ms=game.at_ms))
+        case GamePaused():
+            return pause(game)
         case GameStarted():
             return _replace(game, status="running")
         case GameFinished():
@@ -155,7 +172,10 @@ def _board_after(game: Game, event: Struct, chance: Chance) -> Any:
             DecisionAsked()
             | ActionDefaulted()
             | ActionForfeited()
+            | SeatHanded()
+            | GamePaused()
             | GameFinished()
+            | GameStopped()
             | GameCancelled()
             | SecretDisclosed()
         ):
@@ -188,15 +208,16 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case SeatReadied(seat=seat, nonce=nonce):
             return _contributed(_with_seat(game, seat, _replace(held_seat(game, seat), is_ready=True)), seat, nonce)
         case ActionSealed() as sealed:
-            return _sealed(_charged(game, sealed.seat, sealed.decision), sealed, entry)
+            first = sealed.decision not in game.choices
+            return _sealed(_answered_by(game, sealed.seat, sealed.decision, credits_=first), sealed, entry)
         case ActionRevealed(seat=seat, decision=decision, action=action, nonce=nonce):
             by_server = entry.line.by == "server"
-            game = game if by_server else _charged(game, seat, decision)
+            game = game if by_server else _answered_by(game, seat, decision, credits_=False)
             return _contributed(_chosen(game, decision, Revealed(action=action, by_server=by_server)), seat, nonce)
         case ActionPlayed(seat=seat, decision=decision, nonce=nonce):
-            return _contributed(_charged(game, seat, decision), seat, nonce)
+            return _contributed(_answered_by(game, seat, decision, credits_=True), seat, nonce)
         case ClockExpired(seat=seat, decision=decision):
-            return _expired(_charged(game, seat, decision), decision)
+            return _expired(_charged(game, seat, decision), seat, decision)
         case ClockExtended(seats=seats, ms=ms):
             for seat in seats:
                 held = held_seat(game, seat)
@@ -207,6 +228,15 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case SeatRemoved(seat=seat):
             is_running = game.status == "running"
             return _departed(game, seat) if is_running else _with_seat(_cancelled_if_ready(game), seat, Closed())
+        case SeatReclaimed(seat=seat):
+            return _with_seat(game, seat, _replace(held_seat(game, seat), handed_ms=None, expiries=0))
+        case ConsentGiven() as given:
+            game = consent(game, given)
+            return _replace(game, status="aborted") if game.agreed == "end" else game
+        case ConsentWithdrawn() as withdrawn:
+            return withdraw(game, withdrawn)
+        case PauseEnded():
+            return go_on(game)
         case GameAborted():
             return _replace(game, status="aborted")
         case _:
@@ -253,10 +283,14 @@ def _seated(game: Game, taken: SeatTaken) -> Game:
 def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:
     earlier = game.choices.get(sealed.decision)
     count = earlier.count + 1 if isinstance(earlier, Sealed) else 1
-    return _chosen(game, sealed.decision, Sealed(seal=sealed.seal, version=entry.line.version, count=count))
+    by_house = entry.line.by == BY_HOUSE
+    choice = Sealed(seal=sealed.seal, version=entry.line.version, count=count, by_house=by_house)
+    return _chosen(game, sealed.decision, choice)
 
 
-def _expired(game: Game, decision: DecisionId) -> Game:
+def _expired(game: Game, seat: Seat, decision: DecisionId) -> Game:
+    held = held_seat(game, seat)
+    game = _with_seat(game, seat, _replace(held, expiries=held.expiries + 1))
     kind = next(owed.decision.kind for owed in game.owed if owed.decision.id == decision)
     match kind:
         case "plain":
@@ -271,6 +305,13 @@ def _charged(game: Game, seat: Seat, decision: DecisionId) -> Game:
     owed = find_owed(game, seat, decision)
     assert owed is not None, f"seat {seat} does not owe {decision}"
     return _with_seat(game, seat, charge(game, owed, game.at_ms))
+
+
+def _answered_by(game: Game, seat: Seat, decision: DecisionId, *, credits_: bool) -> Game:
+    """Return the game after an answer in time, which an increment may credit."""
+    game = _charged(game, seat, decision)
+    held = _replace(held_seat(game, seat), expiries=0)
+    return _with_seat(game, seat, credit(game, held) if credits_ else held)
 
 
 def _contributed(game: Game, seat: Seat, nonce: str | None) -> Game:

@@ -8,6 +8,7 @@ from domain.game.commands import OpenGame
 from domain.game.events import GameOpened
 from domain.game.offers import check_offer, list_first_offers
 from domain.game.rejections import UnfitTerms, WrongSeatCount
+from domain.game.stand_in import check_stand_in
 from domain.game.state import Game, Vacant
 from domain.ids import GameId
 from domain.log.actors import ByOrganiser, ByPlayer
@@ -34,6 +35,7 @@ def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided[Game]:
         table=command.table,
         offers=command.offers if any(command.offers) else UNSET,
         rematch_of=command.rematch_of,
+        stand_in=command.stand_in,
     )
     entry = write_opening(command, opened)
     check_opening(entry, ruleset)
@@ -52,6 +54,7 @@ def check_opening(entry: Entry, ruleset: AnyRuleset) -> None:
     check_terms(opened, link_chains=ruleset.link_chains, unfit=UnfitTerms)
     check_table(opened, game=GameId(entry.line.stream))
     _check_offers(opened)
+    check_stand_in(opened)
 
 
 def check_table(opened: GameOpened, *, game: GameId) -> None:

@@ -77,6 +77,38 @@ class SeatDeparted(Rejection):
     code = "seat-departed"
 
 
+class SeatHandedOver(Rejection):
+    """The stand-in plays for the seat; its player takes it back first."""
+
+    code = "seat-handed-over"
+
+
+class SeatNotHandedOver(Rejection):
+    code = "seat-not-handed-over"
+
+
+class ConsentRefused(Rejection):
+    """The game is of a tournament, which its organisers end, or the seat consented too often."""
+
+    code = "consent-refused"
+
+
+class AlreadyConsented(Rejection):
+    code = "already-consented"
+
+
+class NotConsented(Rejection):
+    code = "not-consented"
+
+
+class GamePausedNow(Rejection):
+    code = "game-paused"
+
+
+class NotPaused(Rejection):
+    code = "not-paused"
+
+
 class DecisionNotOwed(Rejection):
     code = "decision-not-owed"
 

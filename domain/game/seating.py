@@ -38,6 +38,14 @@ def require_held(game: Game, seat: Seat) -> Held:
     return status
 
 
+def require_playing(game: Game, seat: Seat) -> Held:
+    """Return a taken seat that has not left, or raise."""
+    held = require_held(game, seat)
+    if held.has_departed:
+        raise SeatDeparted(expected=f"a seat that plays in {game.id}", found=f"seat {seat}, which has left")
+    return held
+
+
 def admit_taking(game: Game, taken: SeatTaken) -> None:
     """Check that the seat is vacant, its links and key are well formed, and the game's demands are met."""
     check_seat_exists(game, taken.seat)
@@ -82,8 +90,7 @@ def admit_leaving(game: Game, seat: Seat) -> None:
 def admit_removal(game: Game, seat: Seat) -> None:
     """Check that there is a player to remove, or before the start a seat to close, and enough seats remain."""
     if game.status == "running":
-        if require_held(game, seat).has_departed:
-            raise SeatDeparted(expected="a seat that still plays", found=f"seat {seat}, which has left")
+        require_playing(game, seat)
         return
     check_seat_exists(game, seat)
     if isinstance(game.seats[seat], Closed):

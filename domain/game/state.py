@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from domain.canonical import Json
-from domain.game.events import GameOpened, InputEvent, Offer
+from domain.game.events import Aim, GameOpened, InputEvent, Offer
 from domain.ids import DecisionId, GameId, Hex32Field, PlayerId, Seat, SeatField, StreamVersion
 from domain.log.own_links import OwnLinks
 from domain.log.state import StreamState
@@ -26,6 +26,10 @@ class Held(Struct, frozen=True, kw_only=True, tag="held"):
         0  # time up to here has left the bank already: two decisions owed at once are not charged twice
     )
     forfeits: int = 0
+    expiries: int = 0  # clocks that ran out since its last answer
+    handed_ms: int | None = None  # since when the stand-in plays for it
+    consents: tuple[Aim, ...] = ()
+    consents_count: int = 0  # how often it gave one
     is_ready: bool = False
     has_departed: bool = False  # resigned, removed or retired: the rules play on without it
 
@@ -77,6 +81,7 @@ class Sealed(Struct, frozen=True, kw_only=True, tag="sealed"):
     seal: str
     version: StreamVersion
     count: int = 1
+    by_house: bool = False
     opening: Opening | None = None
 
 
@@ -139,6 +144,8 @@ class Game(StreamState, frozen=True, kw_only=True):
     owed: tuple[Owed, ...] = ()
     departures: tuple[Seat, ...] = ()  # in the order in which they left, all of the game
     given_back_to_ms: int = 0  # time lost to the server's absence up to here was given back, if any was
+    paused_ms: int | None = None  # since when no clock runs, by consent
+    agreed: Aim | None = None  # the aim of the last input, if all who are asked agree with it
     told: int = 0  # how many of these the rules know of
     resolution: Resolution | None = None
     is_settled: bool = True  # False between an input and its last outcome
@@ -152,11 +159,12 @@ def held_seat(game: Game, seat: Seat) -> Held:
 
 
 def list_in_custody(game: Game, seat: Seat) -> list[DecisionId]:
-    """List the seat's entrusted seals that were not opened since. Only the custodian can tell."""
+    """List the seals that a seat's player entrusted and that were not opened since. Only the custodian can tell."""
     return [
         decision
         for decision, choice in game.choices.items()
-        if isinstance(choice, Sealed) and choice.opening is not None and choice.opening.seat == seat
+        if isinstance(choice, Sealed) and choice.opening is not None
+        if choice.opening.seat == seat and not choice.by_house
     ]
 
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from domain.canonical import refuse_float
-from domain.game.events import DELAY_S_MAX, ClockTerms, Offer
+from domain.game.events import DELAY_S_MAX, ClockTerms, Offer, StandIn
 from domain.ids import (
     SEATS_MAX,
     ChosenCommandIdField,
@@ -53,7 +53,8 @@ class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class OpenBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The terms of a game. `components` names older decks and tracks by their hash; without it, today's are taken.
 
-    `offers` has for each seat to whom it is open, null for all; it may be left out.
+    `offers` has for each seat to whom it is open, null for all; it may be left out. With `stand_in` the named house bot
+    plays for a seat whose clock ran out `after` times in a row, until its player takes it back.
     """
 
     ruleset: RulesetField
@@ -64,6 +65,7 @@ class OpenBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     visibility: Literal["public", "private"] = "public"
     delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)] = 0
     offers: Annotated[tuple[Offer | None, ...], Meta(max_length=SEATS_MAX)] = ()
+    stand_in: StandIn | None = None
     demands: Annotated[tuple[Demand, ...], Meta(max_length=DEMANDS_MAX)] = ()
     organisers: Annotated[dict[OrganiserIdField, Hex32Field | None], Meta(max_length=ORGANISERS_MAX)] = field(
         default_factory=dict

@@ -117,6 +117,10 @@ EXTEND_EXAMPLE = {
 }
 REMOVE_EXAMPLE = {**_command(10), "ruling": "seat_removed", "seat": 1, "reason": "Did not come back from the break."}
 ABORT_EXAMPLE = {**_command(11), "reason": "The hall had to be cleared."}
+RECLAIM_EXAMPLE = {**_command(15), "seat": 0}
+CONSENT_EXAMPLE = {**_command(16), "seat": 0, "to": "pause"}
+WITHDRAW_CONSENT_EXAMPLE = {**_command(17), "seat": 0, "to": "pause"}
+RESUME_EXAMPLE = {**_command(18), "seat": 0}
 PREVIEW_EXAMPLE = {"seat": 0, "decision": "t1/move/0", "action": RESET}
 PREVIEWED_EXAMPLE = {"version": 9, "effect": {"kind": "reset", "damage_removed": 0, "attack_boxes_emptied": 2}}
 
@@ -171,6 +175,7 @@ GAME_EXAMPLE = {
     "owed": [],
     "sealed": [],
     "ranking": None,
+    "paused_until": None,
     "board": None,
 }
 LISTED_EXAMPLE = {
@@ -180,7 +185,7 @@ LISTED_EXAMPLE = {
     "version": 1,
     "seats": 2,
     "taken": [{"seat": 0, "player": ADA, "name": "Ada"}],
-    "clock": {"per_decision_ms": 60_000, "bank_ms": 600_000},
+    "clock": {"per_decision_ms": 60_000, "bank_ms": 600_000, "increment_ms": 0},
     "delay_s": 0,
     "opened_by": f"player:{ADA}",
     "opened_at": "2026-11-18T12:00:00.000Z",
@@ -304,9 +309,7 @@ AUDIT_EXAMPLE = {
                 "result": {"verdict": "not_checkable_yet", "reason": "the secret of the game is not disclosed yet"},
             },
         ],
-        "assurances": [
-            {"name": "links", "is_demanded": True, "is_kept": False, "told": "0 of 0 seats were taken with links"}
-        ],
+        "assurances": [{"name": "links", "is_demanded": True, "is_kept": False, "told": "0 of 0 seats brought links"}],
         "contributions": [],
     },
 }

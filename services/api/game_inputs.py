@@ -151,6 +151,50 @@ INPUTS: Mapping[Deed, Input[events.InputEvent]] = {
         ),
         AnswerEnvelope,
     ),
+    "reclaim": Input(
+        events.SeatReclaimed,
+        Described(
+            operation_id="reclaim_seat",
+            summary="Take your seat back",
+            description="From the house bot that plays for it since its clock ran out. All that the seat owes stays "
+            "owed, and its clocks run on.",
+            tag="seats",
+            examples=(examples.RECLAIM_EXAMPLE,),
+        ),
+    ),
+    "consents": Input(
+        events.ConsentGiven,
+        Described(
+            operation_id="give_consent",
+            summary="Agree to end or to pause the game",
+            description="The game ends without a result, or its clocks stop, once all players who are asked agree: not "
+            "house bots, seats that have left, and players who are absent. A player is absent 24 hours after the seat "
+            "was handed to a house bot; in a game without a clock, after keeping it waiting for 24 hours. No table of "
+            "a tournament is ended or paused so.",
+            tag="seats",
+            examples=(examples.CONSENT_EXAMPLE,),
+        ),
+    ),
+    "withdrawals": Input(
+        events.ConsentWithdrawn,
+        Described(
+            operation_id="withdraw_consent",
+            summary="Withdraw your consent",
+            description="Before all have agreed.",
+            tag="seats",
+            examples=(examples.WITHDRAW_CONSENT_EXAMPLE,),
+        ),
+    ),
+    "resume": Input(
+        events.PauseEnded,
+        Described(
+            operation_id="end_pause",
+            summary="End a pause",
+            description="By any seat that plays. A pause ends by itself after seven days; none of its time counts.",
+            tag="seats",
+            examples=(examples.RESUME_EXAMPLE,),
+        ),
+    ),
     "rulings": Input(
         {events.INPUT_TAGS[each]: each for each in (events.ClockExtended, events.SeatRemoved)},
         Described(

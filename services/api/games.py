@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, RawBody
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.chance import Secret
 from domain.game.commands import OpenGame
@@ -54,7 +54,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     await require_organisers(parts.accounts, asked.organisers)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=asked.delay_s > 0)
     call = HouseCall(game=GameId(StreamId(asked.command)), ruleset=asked.ruleset, opener=name_actor(actor))
-    await require_house(parts, call, asked.command, asked.offers)
+    await require_house(parts, call, asked.command, asked.offers, stand_in=asked.stand_in)
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
@@ -74,6 +74,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
         delay_s=asked.delay_s,
         demands=asked.demands,
         offers=asked.offers,
+        stand_in=asked.stand_in or UNSET,
         organisers=dict(asked.organisers),
         ledger=parts.signer.origin,
         secret=Secret(parts.random_bytes(SECRET_BYTES)),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from domain.game.events import HouseOffer, Offer
+from domain.game.events import HouseOffer, Offer, StandIn
 from domain.house import HOUSE
 from domain.ids import CommandId, GameId
 from domain.log.record import format_at
@@ -36,15 +36,28 @@ class HouseCall(Struct, frozen=True, kw_only=True):
     opener: str
 
 
-async def require_house(parts: Parts, call: HouseCall, command: CommandId, offers: Iterable[Offer | None]) -> None:
-    """Check that the house has the bots that are called, and room; a command that was accepted is not asked again."""
-    bots = {each.bot for each in offers if isinstance(each, HouseOffer)}
+async def require_house(
+    parts: Parts,
+    call: HouseCall,
+    command: CommandId,
+    offers: Iterable[Offer | None],
+    *,
+    stand_in: StandIn | None = None,
+) -> None:
+    """Check that the house has the named bots, and room for those that are called now.
+
+    A command that was accepted is not asked again.
+    """
+    called = {each.bot for each in offers if isinstance(each, HouseOffer)}
+    bots = called if stand_in is None else {*called, stand_in.bot}
     if not bots or await parts.store.find_command(call.game, command) is not None:
         return
     known = parts.kits[call.ruleset].bots if call.ruleset in parts.kits else {}
     if not bots <= known.keys():
         found = ", ".join(sorted(bots - known.keys()))
         raise NoSuchBot(expected=f"one of {', '.join(known) or 'no bots'} of {call.ruleset}", found=found)
+    if not called:
+        return
     moved_at = format_at(parts.now_ms() - LEFT_MS)
     games = await list_house_games(parts.projections)
     others = [each for each in games if each.id != call.game and each.last_at > moved_at]

@@ -9,9 +9,9 @@ from litestar.di import NamedDependency
 from msgspec import Struct, UnsetType
 
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.events import HouseOffer
 from domain.game.evolve import settle
 from domain.game.offers import list_seats_for
+from domain.game.stand_in import list_handed
 from domain.game.state import Game, Held
 from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import format_at, parse_at
@@ -23,6 +23,7 @@ from services.api.documented import TaggedForTokens, answers
 from services.api.examples import OWN_GAME_EXAMPLE
 from services.api.parts import Parts
 from services.reading.access import Caller, find_seat
+from services.reading.shown import find_bot
 
 # A front page; the rest is in the player's record.
 GAMES_MAX = 50
@@ -124,8 +125,8 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
     if own is None and not offered:
         return None
     seat = offered[0] if own is None else own
-    waiting = [each for each in game.owed if waits_for_seat(game, each)]
-    mine = [each for each in waiting if each.decision.seat == own]
+    waiting = [each for each in game.owed if waits_for_seat(game, each) and game.paused_ms is None]
+    mine = [each for each in waiting if each.decision.seat == own and own not in list_handed(game)]
     deadlines = [ms for ms in (find_deadline_ms(game, each) for each in mine) if ms is not None]
     ranking = game.ruleset.ranking(game.board) if game.status == "finished" else ()
     rematch_of, table = game.opened.rematch_of, game.opened.table
@@ -153,13 +154,12 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
 async def _show_players(parts: Parts, game: Game) -> tuple[OwnPlayer, ...]:
     seats = {Seat(place): each.player for place, each in enumerate(game.seats) if isinstance(each, Held)}
     names = await parts.accounts.find_names(set(seats.values()))
-    offers = game.offers
     return tuple(
         OwnPlayer(
             seat=seat,
             player=player,
             name=names.get(player),
-            house=offer.bot if isinstance(offer := offers[seat], HouseOffer) else None,
+            house=find_bot(game, seat),
         )
         for seat, player in seats.items()
     )

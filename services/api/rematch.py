@@ -90,7 +90,7 @@ def _build_opening(parts: Parts, former: Game, new: GameId, actor: ByPlayer, sig
     offers, opened, ruleset = _rotate(former), former.opened, former.opened.ruleset
     terms: dict[str, Any] = {
         name: getattr(opened, name)
-        for name in ("options", "clock", "visibility", "delay_s", "demands", "organisers", "ledger")
+        for name in ("options", "clock", "visibility", "delay_s", "demands", "organisers", "ledger", "stand_in")
     }
     return OpenGame(
         id=CommandId(new),

@@ -4,7 +4,8 @@ An outsider may still sit down or enter; until then its commands wait behind one
 """
 
 from domain.game.offers import list_seats_for
-from domain.game.state import Game, Held
+from domain.game.stand_in import find_driven
+from domain.game.state import Game
 from domain.ids import PlayerId
 from domain.log.actors import Actor, ByOrganiser, ByPlayer, name_actor
 from domain.log.state import StreamState
@@ -31,6 +32,5 @@ def _has_office(state: StreamState, actor: Actor) -> bool:
 
 
 def _is_seated(game: Game, player: PlayerId) -> bool:
-    """Say whether the player holds a seat, or one waits for it by name."""
-    seated = any(isinstance(status, Held) and status.player == player for status in game.seats)
-    return seated or bool(list_seats_for(game, player))
+    """Say whether the player holds or drives a seat, or one waits for it by name."""
+    return find_driven(game, player) is not None or bool(list_seats_for(game, player))

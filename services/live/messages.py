@@ -89,7 +89,21 @@ ClientOut = ToReader | Answered | Refused
 
 # The last part of the path of each command.
 Deed = Literal[
-    "offers", "seats", "ready", "leave", "resign", "actions", "seals", "entrustments", "reveals", "rulings", "abort"
+    "offers",
+    "seats",
+    "ready",
+    "leave",
+    "resign",
+    "actions",
+    "seals",
+    "entrustments",
+    "reveals",
+    "rulings",
+    "abort",
+    "reclaim",
+    "consents",
+    "withdrawals",
+    "resume",
 ]
 
 

@@ -15,6 +15,7 @@ from domain.game.clock import waits_for_seat
 from domain.game.events import PlayerOffer, SeatOffered
 from domain.game.evolve import settle
 from domain.game.offers import list_first_offers
+from domain.game.stand_in import list_handed
 from domain.game.state import Game, Held
 from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from domain.log.record import Line, parse_at, parse_line
@@ -29,7 +30,7 @@ from services.reading.tournaments.histories import TournamentHistories
 
 # Of ids of notices; drawn once.
 NAMESPACE = UUID("6f1f3c5e-3c0b-4a53-9a0e-6c1b8f7d2a49")
-OVER = ("game_finished", "game_aborted", "game_cancelled")
+OVER = ("game_finished", "game_aborted", "game_cancelled", "game_stopped")
 # Every decision follows from an input; the line of another kind of stream has none of these types.
 OF_GAMES = (game_events.INPUT_TYPES.keys() - tournament_events.INPUT_TYPES.keys()) | set(OVER)
 OF_TOURNAMENTS = {
@@ -134,8 +135,9 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
                 yield from _build(each, "game_over", players.values())
             case _:
                 pass
+    handed = list_handed(game)
     for owed in game.owed:
-        if owed not in before.owed and waits_for_seat(game, owed):
+        if owed not in before.owed and waits_for_seat(game, owed) and owed.decision.seat not in handed:
             player, decision = players[owed.decision.seat], owed.decision.id
             yield from _build(placed[-1], "your_turn", [player], fact=f"decision {decision} since {owed.since_ms}")
 

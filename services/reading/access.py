@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from domain.game.offers import find_linked_seat, hash_invitation, list_seats_for
 from domain.game.rejections import NoSuchSeat, NotYourSeat
-from domain.game.state import Game, Held
+from domain.game.stand_in import find_driven
+from domain.game.state import Game
 from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
 from domain.log.state import is_over
 from infra.networks import UNKNOWN, Network
@@ -61,14 +62,9 @@ def as_reader(caller: Caller) -> Caller:
 
 
 def find_seat(game: Game, caller: Caller) -> Seat | None:
-    """Return the seat the caller holds in a game."""
-    caller = as_reader(caller)
-    if caller.player is None:
-        return None
-    for place, status in enumerate(game.seats):
-        if isinstance(status, Held) and status.player == caller.player:
-            return Seat(place)
-    return None
+    """Return the seat the caller holds in a game, or drives as the stand-in of its player."""
+    player = as_reader(caller).player
+    return None if player is None else find_driven(game, player)
 
 
 def find_viewpoint(game: Game, caller: Caller, asked: int | None) -> Seat | None:

@@ -6,11 +6,12 @@ A function of the version and the viewer alone, so that an answer never has to b
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from domain.canonical import Json
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.events import GameOpened, HouseOffer, Offer
+from domain.game.consent import find_pause_end_ms
+from domain.game.events import Aim, GameOpened, HouseOffer, Offer
 from domain.game.evolve import settle
 from domain.game.state import Closed, Game, Held, Owed, Sealed, Vacant
 from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
@@ -29,6 +30,8 @@ class SeatHeld(Struct, frozen=True, kw_only=True, tag_field="status", tag="held"
     is_ready: bool
     has_departed: bool
     house: str | None
+    is_handed: bool
+    consents: tuple[Aim, ...]
 
 
 class SeatVacant(Struct, frozen=True, kw_only=True, tag_field="status", tag="vacant"):
@@ -41,7 +44,7 @@ class SeatClosed(Struct, frozen=True, kw_only=True, tag_field="status", tag="clo
 
 
 class OwedShown(Struct, frozen=True, kw_only=True):
-    """A decision, its seat, and whether the seat did its part: that a seal is in, never its action."""
+    """A decision, its seat, and whether the game waits for it: no longer once a seal is in, and not in a pause."""
 
     seat: Seat
     decision: DecisionId
@@ -55,8 +58,9 @@ class GameShown(Struct, frozen=True, kw_only=True):
     """`is_complete` is false in the middle of one command's lines; then no decision is owed.
 
     `sealed` names the actions that were not opened yet, in any custody. `board` is the ruleset's view, null before the
-    start, as `your_seat` sees it: the caller's, or the one asked for. `house` names the bot of a seat of the house;
-    `offer` says to whom a vacant seat is open, null for all.
+    start, as `your_seat` sees it: the caller's, or the one asked for. `house` names the bot that plays a seat, where
+    `is_handed` for its player; `offer` says to whom a vacant seat is open, null for all. `consents` are the aims to
+    which a seat has agreed; in a pause no clock runs, and `paused_until` is its end at the latest.
     """
 
     id: GameId
@@ -73,6 +77,7 @@ class GameShown(Struct, frozen=True, kw_only=True):
     owed: tuple[OwedShown, ...]
     sealed: tuple[DecisionId, ...]
     ranking: tuple[Placing, ...] | None
+    paused_until: str | None
     board: Any
 
 
@@ -102,6 +107,7 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardS
     """Show a game to a seat, or to the public; its board need not be shown again where that was done before."""
     shown = board or show_board(game, seat)
     settled = settle(game) if is_complete else game
+    end_ms = find_pause_end_ms(game)
     return GameShown(
         id=game.id,
         ruleset=f"{game.ruleset.name}@{game.ruleset.version}",
@@ -117,6 +123,7 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardS
         owed=tuple(_show_owed(settled, each) for each in settled.owed) if is_complete else (),
         sealed=_list_sealed(settled) if is_complete else (),
         ranking=shown.ranking,
+        paused_until=None if end_ms is None else format_at(end_ms),
         board=shown.view,
     )
 
@@ -138,8 +145,18 @@ def _show_seat(game: Game, seat: Seat) -> SeatHeld | SeatVacant | SeatClosed:
                 forfeits=held.forfeits,
                 is_ready=held.is_ready,
                 has_departed=held.has_departed,
-                house=offer.bot if isinstance(offer := game.offers[seat], HouseOffer) else None,
+                house=find_bot(game, seat),
+                is_handed=held.handed_ms is not None,
+                consents=held.consents,
             )
+
+
+def find_bot(game: Game, seat: Seat) -> str | None:
+    """Find the bot of a seat that the house plays: called before the start, or as the stand-in of its player."""
+    offer, stand_in, held = game.offers[seat], game.opened.stand_in, game.seats[seat]
+    if isinstance(held, Held) and held.handed_ms is not None and not isinstance(stand_in, UnsetType):
+        return stand_in.bot
+    return offer.bot if isinstance(offer, HouseOffer) else None
 
 
 def _list_sealed(game: Game) -> tuple[DecisionId, ...]:
@@ -152,7 +169,7 @@ def _show_owed(game: Game, owed: Owed) -> OwedShown:
         seat=owed.decision.seat,
         decision=owed.decision.id,
         kind=owed.decision.kind,
-        is_waited_for=waits_for_seat(game, owed),
+        is_waited_for=waits_for_seat(game, owed) and game.paused_ms is None,
         since=format_at(owed.since_ms),
         deadline=None if deadline_ms is None else format_at(deadline_ms),
     )

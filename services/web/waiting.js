@@ -1,8 +1,8 @@
 // <spina-waiting>: whom the game waits for, and how long they still have; it counts down where the page shows the present.
 
-import { el } from "./dom.js";
+import { el, time } from "./dom.js";
 import { fullName, inSeat } from "./names.js";
-import { count } from "./words.js";
+import { count, list } from "./words.js";
 
 const TICK_MS = 500;
 
@@ -27,6 +27,12 @@ class Waiting extends HTMLElement {
   #build() {
     const shown = this.#shown;
     this.clocks = [];
+    const handed = shown.seats.filter((each) => each.is_handed).map((each) => fullName(each.seat));
+    const driven = handed.length ? el("p", { class: "note" }, `${handed.length > 1 ? "House bots drive" : "A house bot drives"} for ${list(handed)}, until they are back.`) : "";
+    if (shown.paused_until) {
+      this.replaceChildren(el("p", {}, "Paused by consent. No clock runs until ", time(shown.paused_until), " at the latest."), driven);
+      return;
+    }
     if (shown.status === "open") {
       const free = shown.seats.filter((each) => each.status === "vacant").length;
       this.replaceChildren(free ? `Waiting for players: ${count(free, "seat is", "seats are")} free.` : "Waiting until all players are ready.");
@@ -34,7 +40,7 @@ class Waiting extends HTMLElement {
     }
     const waited = new Map(shown.owed.filter((each) => each.is_waited_for).map((each) => [each.seat, each]));
     if (!waited.size) {
-      this.replaceChildren();
+      this.replaceChildren(driven);
       return;
     }
     const items = [...waited.values()].map((owed, index) => {
@@ -42,7 +48,7 @@ class Waiting extends HTMLElement {
       if (owed.deadline) this.clocks.push({ clock, owed });
       return el("li", { title: fullName(owed.seat) }, owed.seat === shown.your_seat ? "you" : inSeat(owed.seat), owed.deadline ? " " : "", owed.deadline ? clock : "", index + 1 < waited.size ? ", " : "");
     });
-    this.replaceChildren(el("span", {}, "Waiting for "), el("ul", { class: "waited" }, items));
+    this.replaceChildren(el("span", {}, "Waiting for "), el("ul", { class: "waited" }, items), driven);
     this.#tick();
   }
 

@@ -14,7 +14,8 @@ from domain.derived_ids import derive_command
 from domain.game.absence import count_lost_ms, list_playing
 from domain.game.clock import RunningClock, list_running
 from domain.game.commands import GameCommand
-from domain.game.events import ClockExpired, ClockExtended
+from domain.game.consent import find_pause_end_ms
+from domain.game.events import ClockExpired, ClockExtended, PauseEnded
 from domain.game.state import Game
 from domain.ids import GameId, LogPosition
 from domain.log.actors import ByClock
@@ -154,9 +155,15 @@ class Timekeeper:
             self._watch.plan(game, again_ms)
 
     async def _expire(self, game: GameId, now_ms: int) -> int | None:
-        """Return when the next clock runs out; None where none runs, until the game moves."""
+        """Return when the next clock or a pause runs out; None where none runs, until the game moves."""
         for _ in range(EXPIRIES_MAX):
             found = await self._arena.read_newest(game)
+            pause_end_ms = find_pause_end_ms(found)
+            if pause_end_ms is not None:
+                if now_ms <= pause_end_ms + LATE_MS:
+                    return pause_end_ms + LATE_MS + 1
+                await self._arena.handle(_pause_ending(found, now_ms))
+                continue
             running = list_running(found)
             if not running:
                 return None
@@ -186,6 +193,16 @@ def _expiry(game: Game, clock: RunningClock, now_ms: int) -> GameCommand:
         at_ms=now_ms,
         actor=ByClock(),
         event=ClockExpired(seat=clock.seat, decision=clock.decision),
+    )
+
+
+def _pause_ending(game: Game, now_ms: int) -> GameCommand:
+    return GameCommand(
+        id=derive_command(game.id, f"end of the pause since {game.paused_ms}", secret=game.chance.secret),
+        stream=game.id,
+        at_ms=now_ms,
+        actor=ByClock(),
+        event=PauseEnded(seat=None),
     )
 
 

@@ -24,6 +24,7 @@ from services.node.workers import build_house_sources, build_steward_sources
 from services.workers.house import build_house
 from services.workers.standby import standing_by
 from services.workers.steward_sources import build_steward
+from services.workers.timekeeper import build_timekeeper
 from tests.database import Database
 from tests.services.api.server import KEY, PROBES, projector_at_work
 from tests.services.heartbeats import no_beat
@@ -52,6 +53,7 @@ async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = 
             stop.call_first(live.hub.stop)
             workers = [
                 build_steward(build_steward_sources(parts), database.app_url),
+                build_timekeeper(parts.arena, database.app_url, parts.now_ms),
                 build_house(replace(build_house_sources(parts, app), think_s=0.0), database.app_url),
             ]
             hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from spina_client.connection import Connection
 from spina_client.formats import Json, build_uuid7, encode
@@ -28,6 +28,14 @@ class ClockTerms(Struct, frozen=True, kw_only=True):
 
     per_decision_ms: int
     bank_ms: int
+    increment_ms: int | UnsetType = UNSET
+
+
+class StandIn(Struct, frozen=True, kw_only=True):
+    """The house bot that plays for a seat whose clock ran out `after` times in a row, until it is taken back."""
+
+    bot: str
+    after: int
 
 
 class Terms(Struct, frozen=True, kw_only=True):
@@ -42,6 +50,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     demands: tuple[Demand, ...] = ()
     # One for each seat: `{"kind": "house", "bot": …}`, `{"kind": "link", "hash": …}`, `{"kind": "player", …}` or null.
     offers: tuple[dict[str, str] | None, ...] = ()
+    stand_in: StandIn | None = None
 
 
 def build_command_id() -> CommandId:

@@ -3,7 +3,7 @@
 The next link follows from the last one in the log, so a seat is played on after any interruption.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 from spina_client.client import Client
 from spina_client.formats import Json, encode, seal_action
@@ -45,6 +45,21 @@ class SeatAt:
 
     async def resign(self) -> Accepted:
         return await self._command("resign", "seat_resigned", {"seat": self.seat}, {"seat": self.seat})
+
+    async def reclaim(self) -> Accepted:
+        """Take the seat back from the house bot that plays for it."""
+        return await self._command("reclaim", "seat_reclaimed", {"seat": self.seat}, {"seat": self.seat})
+
+    async def consent(self, to: Literal["end", "pause"]) -> Accepted:
+        """Agree to end the game without a result, or to pause its clocks."""
+        return await self._agree("consents", "consent_given", to)
+
+    async def withdraw(self, to: Literal["end", "pause"]) -> Accepted:
+        return await self._agree("withdrawals", "consent_withdrawn", to)
+
+    async def resume(self) -> Accepted:
+        """End a pause."""
+        return await self._command("resume", "pause_ended", {"seat": self.seat}, {"seat": self.seat})
 
     async def read(self) -> GameSeen:
         seen = await self.client.read_game(self.game)
@@ -90,6 +105,10 @@ class SeatAt:
         accepted = await self._command("reveals", "action_revealed", data, sent)
         del self.secrets.sealed[decision]
         return accepted
+
+    async def _agree(self, name: str, type_: str, to: str) -> Accepted:
+        data = {"seat": self.seat, "to": to}
+        return await self._command(name, type_, data, data)
 
     async def _command(self, name: str, type_: str, data: dict[str, Any], sent: dict[str, Any]) -> Accepted:
         """Send a command; `data`, the data of its line, is signed where the seat has a key."""

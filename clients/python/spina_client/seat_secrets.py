@@ -56,8 +56,8 @@ class SeatSecrets:
         return None if self.key is None else self.key.public_key().public_bytes_raw().hex()
 
     def find_link(self, last_link: str | None, *, steps: int) -> str | None:
-        """Return the link `steps` after the last disclosed one, or None where none is owed."""
-        if last_link is None or steps == 0:
+        """Return the link `steps` after the last disclosed one; None where none is owed, or to a stand-in."""
+        if last_link is None or steps == 0 or not self._links:
             return None
         place = self._places.get(last_link)
         if place is None:

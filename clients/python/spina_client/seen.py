@@ -55,6 +55,8 @@ class SeatSeen(Struct, frozen=True, kw_only=True):
     has_departed: bool = False
     # The bot of a seat of the house.
     house: str | None = None
+    # Where this bot plays for the seat's player, until the seat is taken back.
+    is_handed: bool = False
 
 
 class OwedSeen(Struct, frozen=True, kw_only=True):

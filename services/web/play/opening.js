@@ -13,12 +13,17 @@ const SECRET_BYTES = 32;
 // Time for one decision, and a bank for the whole game.
 export const PACES = {
   relaxed: { said: "Relaxed: five minutes a decision", clock: { per_decision_ms: 300_000, bank_ms: 600_000 } },
+  lively: { said: "Lively: half a minute a decision, and each answer adds ten seconds", clock: { per_decision_ms: 30_000, bank_ms: 60_000, increment_ms: 10_000 } },
   quick: { said: "Quick: a minute a decision", clock: { per_decision_ms: 60_000, bank_ms: 180_000 } },
   post: { said: "By post: two days a decision", clock: { per_decision_ms: 2 * 86_400_000, bank_ms: 0 } },
+  none: { said: "Without a clock", clock: null },
 };
+// The house bot drives after so many clocks that ran out in a row.
+const STAND_IN_AFTER = 2;
 
+// `standIn` is the bot that drives for a player who stays away, in a game with a clock.
 // `company` is "bots" of a strength, "friends" with a link for each, or "open" to all. Resolves to the game's id.
-export async function openGame({ account, ruleset, seats, company, bot, pace, custody, options = {} }) {
+export async function openGame({ account, ruleset, seats, company, bot, pace, custody, standIn = null, options = {} }) {
   const game = buildId();
   const invitations = company === "friends" ? await buildInvitations(seats) : [];
   if (invitations.length) await keep("seats", linksOf(game), invitations.map(({ seat, secret }) => ({ seat, secret })));
@@ -28,6 +33,7 @@ export async function openGame({ account, ruleset, seats, company, bot, pace, cu
   });
   const fields = {
     ruleset, seats, options, ...(company !== "open" && { offers }), clock: PACES[pace].clock,
+    ...(standIn && PACES[pace].clock && { stand_in: { bot: standIn, after: STAND_IN_AFTER } }),
     visibility: company === "friends" ? "private" : "public",
   };
   await sendCommand({ stream: game, path: "/v1/games", fields, id: game });

@@ -1,7 +1,7 @@
 // <spina-play>: a game in two clicks. The first chooses it, the second sits down; all else has an answer already.
 
 import { button, el, form } from "../dom.js";
-import { field, group, select } from "../field.js";
+import { field, group, select, tick } from "../field.js";
 import { listRulesets } from "../api.js";
 import { findRuleset } from "../rulesets.js";
 import { openSavedSeat } from "../seat/carry.js";
@@ -58,6 +58,7 @@ class PlayBox extends HTMLElement {
     el("details", {}, el("summary", {}, "More choices"), el("div", { class: "joining" },
       field("Seats", select("seats", numbers.map((each) => [each, each]), Math.min(max, SEATS_DEFAULT))), strength,
       field("Pace", select("pace", Object.entries(PACES).map(([pace, { said }]) => [pace, said]))),
+      bots.length ? tick("stand-in", "on", "A house bot drives for a player whose time runs out twice in a row, until the player is back.", { isTicked: true }) : "",
       buildCustodyChoice(null))),
     problem, el("div", { class: "buttons" }, button("Back", () => dialog.close()), go));
     dialog.append(made);
@@ -67,11 +68,11 @@ class PlayBox extends HTMLElement {
     go.focus();
   }
 
-  async #go({ ruleset }, { name, seats, company, laps, bot, pace, custody }) {
+  async #go({ ruleset }, { name, seats, company, laps, bot, pace, custody, "stand-in": standIn }) {
     this.account ??= await signUp(name.value.trim());
     const game = await openGame({
       account: this.account, ruleset, seats: Number(seats.value), company: company.value, bot: bot?.value, pace: pace.value, custody: custody.value,
-      options: findRuleset(ruleset).lengths[laps?.value]?.options,
+      options: findRuleset(ruleset).lengths[laps?.value]?.options, standIn: standIn?.checked ? bot.value : null,
     });
     location.assign(`/games/${game}`);
   }

@@ -4,6 +4,8 @@ import { el, form } from "../dom.js";
 import { buildCustodyChoice, findDemanded } from "./custody.js";
 import { buildNameField } from "./name_field.js";
 import { signUp } from "./account.js";
+import { tellClock } from "../tournament/words.js";
+import { count } from "../words.js";
 import { SeatSecrets } from "./seat_secrets.js";
 import { sitDown } from "./sitting.js";
 
@@ -30,6 +32,7 @@ export class Joining {
     const name = account ? null : buildNameField();
     const made = form({ class: "joining" }, () => this.#sit(made, free[0].seat, table?.tournament),
       name ?? el("p", {}, "You play as ", el("bdi", {}, account.name), "."),
+      el("p", { class: "note" }, tellTerms(shown.terms)),
       isEntered ? "" : el("details", {}, el("summary", {}, "Custody"), buildCustodyChoice(findDemanded(shown.terms))),
       el("div", { class: "buttons" }, el("button", { type: "submit", class: "go-button" }, "Take the seat")));
     room.replaceChildren(made);
@@ -47,6 +50,11 @@ export class Joining {
       box.complain(error);
     }
   }
+}
+
+function tellTerms({ clock, stand_in: standIn }) {
+  const time = clock ? `You have ${tellClock(clock)}.` : "There is no clock.";
+  return standIn ? `${time} After ${count(standIn.after, "clock")} that ${standIn.after === 1 ? "runs" : "run"} out in a row a house bot drives for you, until you are back.` : time;
 }
 
 // A seat is free for all, or kept for a player by name; links and house bots have theirs.

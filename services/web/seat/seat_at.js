@@ -33,6 +33,25 @@ export class SeatAt {
     return this.#send("resign", "seat_resigned", {});
   }
 
+  // Takes the seat back from the house bot that plays for it.
+  reclaim() {
+    return this.#send("reclaim", "seat_reclaimed", {});
+  }
+
+  // Agrees to "end" or "pause" the game, or no longer.
+  consent(to) {
+    return this.#send("consents", "consent_given", { to });
+  }
+
+  withdraw(to) {
+    return this.#send("withdrawals", "consent_withdrawn", { to });
+  }
+
+  // Ends a pause.
+  resume() {
+    return this.#send("resume", "pause_ended", {});
+  }
+
   // The decisions that wait for this player. The server opens by itself what it keeps, after those of the others.
   listDue({ owed, your_seat: seat }) {
     const entrusted = this.secrets.listEntrusted(owed.map((each) => each.decision));

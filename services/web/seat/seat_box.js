@@ -2,8 +2,9 @@
 // effect, sends it, and says whether it is stored. A refusal is told in words and leaves the answer as it was.
 
 import { readGame } from "../api.js";
-import { button, el } from "../dom.js";
+import { button, el, time } from "../dom.js";
 import { openRematch } from "../play/opening.js";
+import { Agreements } from "./agreements.js";
 import { buildAlertChoices, callToTurn } from "./alerts.js";
 import { saveSeat } from "./carry.js";
 import { CUSTODIES } from "./custody.js";
@@ -37,7 +38,8 @@ class SeatBox extends HTMLElement {
     this.foot = el("details", { class: "seat-foot", hidden: true }, el("summary", {}, "Your seat"));
     this.setAttribute("role", "region");
     this.setAttribute("aria-labelledby", "seat-heading");
-    this.replaceChildren(this.heading, this.room, this.state, this.problem, this.foot);
+    this.agreements = new Agreements((make) => this.#carryOut(make));
+    this.replaceChildren(this.heading, this.room, this.agreements.element, this.state, this.problem, this.foot);
   }
 
   // `board` is the element with the picture; `account` is null for a viewer who never played here.
@@ -139,10 +141,13 @@ class SeatBox extends HTMLElement {
 
   async #act(isAgain) {
     const { at } = this.#seated;
-    const { status, owed } = this.#newest;
+    const { status, owed, seats, your_seat: seat, paused_until: pausedUntil } = this.#newest;
     const mine = status === "running" ? at.listDue(this.#newest) : [];
+    this.agreements.show(this.#newest);
     if (status === "open") await this.#waitToBegin(at);
     else if (status !== "running") this.#end();
+    else if (seats[seat].is_handed) this.#showHanded();
+    else if (pausedUntil) this.#showPause(pausedUntil);
     else if (!mine.length) this.#wait(owed);
     else if (isAgain || !this.decisions.offers(mine)) await this.#offer(at, mine);
   }
@@ -175,6 +180,32 @@ class SeatBox extends HTMLElement {
     this.room.replaceChildren();
     if (!this.state.textContent && owed.some((each) => each.seat === seat)) this.tell("Your answer is sealed and stored.");
     signTurn(false);
+  }
+
+  // Built once: the game goes on under the pointer.
+  #showHanded() {
+    this.handed ??= el("div", {}, el("p", {}, "Your clock ran out several times in a row."), button("Take my seat back", () => this.#carryOut((at) => at.reclaim()), { class: "go-button" }));
+    this.#show("A house bot drives for you", this.handed);
+    signTurn(true);
+  }
+
+  #showPause(until) {
+    this.pauseEnd ??= el("p");
+    this.pause ??= el("div", {}, this.pauseEnd, button("Go on", () => this.#carryOut((at) => at.resume()), { class: "go-button" }));
+    this.pauseEnd.replaceChildren("No clock runs until ", time(until), " at the latest.");
+    this.#show("The game is paused", this.pause);
+    signTurn(false);
+  }
+
+  #show(heading, box) {
+    this.decisions.close();
+    this.heading.textContent = heading;
+    if (box.parentNode !== this.room) this.room.replaceChildren(box);
+    this.tell("");
+  }
+
+  #carryOut(make) {
+    return make(this.#seated.at).catch((error) => this.complain(error));
   }
 
   #end() {
@@ -238,12 +269,12 @@ class SeatBox extends HTMLElement {
       buildAlertChoices(),
       this.ruleset.guide.length ? button("Show the guide again", () => this.decisions.guide.again()) : "",
       el("div", { class: "buttons" }, globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account: this.account, secrets })) : "",
-        this.resigning));
+        this.resigning), this.agreements.buttons);
   }
 
   async #resign() {
     if (!confirm("Resign? Your chariot is out of the race, and that cannot be taken back.")) return;
-    await this.#seated.at.resign().catch((error) => this.complain(error));
+    await this.#carryOut((at) => at.resign());
   }
 }
 

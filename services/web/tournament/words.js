@@ -69,7 +69,8 @@ export function tellDuration(ms) {
 export function tellClock(clock) {
   if (!clock) return "none";
   const bank = clock.bank_ms ? ` and a bank of ${tellDuration(clock.bank_ms)}` : "";
-  return `${tellDuration(clock.per_decision_ms)} for each decision${bank}`;
+  const increment = clock.increment_ms ? `; each answer adds ${tellDuration(clock.increment_ms)} to the bank` : "";
+  return `${tellDuration(clock.per_decision_ms)} for each decision${bank}${increment}`;
 }
 
 // A player chooses a name: it is isolated, for every direction of writing.

@@ -5,12 +5,14 @@ import { isSignedBy, knowsEd25519, signedInput } from "./signature.js";
 
 // A signer may be so many inputs behind.
 const BASES_MAX = 256;
-const BY_SEAT = new Set(["seat_taken", "seat_left", "seat_readied", "action_sealed", "action_played", "seat_resigned"]);
+const BY_SEAT = new Set(["seat_taken", "seat_left", "seat_readied", "seat_resigned", "seat_reclaimed", "consent_given", "consent_withdrawn"]);
 
 export class Authors {
   #misfit = null;
   #opener = null;
   #organisers = [];
+  // The seats for which a stand-in plays.
+  #handed = new Set();
   #inputs = 0;
 
   see({ place, line, event, opened }) {
@@ -18,11 +20,13 @@ export class Authors {
       this.#opener = line.by;
       this.#organisers = Object.keys(opened?.organisers ?? {}).map((each) => `organiser:${each}`);
     }
+    if (line.type === "seat_handed" && line.kind === "outcome") this.#handed.add(event.seat);
     if (line.kind === "outcome" || this.#misfit) return;
     this.#inputs += 1;
-    const allowed = allow(line.type, event, this.#organisers, this.#opener);
+    const allowed = allow(line.type, event, this.#organisers, this.#opener, this.#handed.has(event.seat));
     const isOpener = line.type === "game_opened" && /^(?:player|organiser):/.test(line.by);
     if (!allowed.includes(line.by) && !isOpener) this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
+    if (line.type === "seat_reclaimed") this.#handed.delete(event.seat);
   }
 
   result() {
@@ -103,7 +107,7 @@ export class Bases {
   }
 }
 
-function allow(type, event, organisers, opener) {
+function allow(type, event, organisers, opener, isHanded) {
   if (BY_SEAT.has(type)) return [`seat:${event.seat}`];
   switch (type) {
     case "game_opened":
@@ -119,7 +123,12 @@ function allow(type, event, organisers, opener) {
     case "game_aborted":
       return [opener, ...organisers, "operator"];
     case "action_revealed":
-      return [`seat:${event.seat}`, "server"];
+      return isHanded ? ["server"] : [`seat:${event.seat}`, "server"];
+    case "action_sealed":
+    case "action_played":
+      return [isHanded ? "house" : `seat:${event.seat}`];
+    case "pause_ended":
+      return [event.seat === null ? "clock" : `seat:${event.seat}`];
     default:
       // A removal.
       return organisers.length ? organisers : ["an organiser, of whom this game has none"];

@@ -5,7 +5,7 @@ import { commit, deriveAnchor } from "./chance.js";
 import { broken, held, unchecked } from "./findings.js";
 
 const GOES_ON = unchecked("the game is not over");
-const ENDS = new Set(["outcome game_finished", "input game_aborted", "outcome game_cancelled"]);
+export const ENDS = new Set(["outcome game_finished", "input game_aborted", "outcome game_cancelled", "outcome game_stopped"]);
 
 export class Ending {
   #end = null;

@@ -11,6 +11,7 @@ const REASON_CHARS_MAX = 500;
 const LEDGER = /^[!-*,-~]+$/;
 const LEDGER_CHARS_MAX = 255;
 const CLOCK_MS_MAX = 31 * 24 * 3600 * 1000;
+const EXPIRIES_MAX = 16;
 const DELAY_S_MAX = 24 * 3600;
 const PROOF_CHARS_MAX = 16_384;
 const LINKS_MAX = 65_536;
@@ -35,6 +36,7 @@ const object = (members, absent = {}) => {
 };
 
 const seat = integer(0, SEATS_MAX - 1);
+const aim = oneOf("end", "pause");
 const hex32 = text(HEX32);
 const decision = text(DECISION);
 const nonce = optional(hex32);
@@ -62,8 +64,8 @@ const INPUTS = {
     seats: integer(1, SEATS_MAX),
     options: isObject,
     clock: Object.assign(
-      optional(object({ per_decision_ms: integer(1, CLOCK_MS_MAX), bank_ms: integer(0, CLOCK_MS_MAX) })),
-      { members: { per_decision_ms: json, bank_ms: json } },
+      optional(object({ per_decision_ms: integer(1, CLOCK_MS_MAX), bank_ms: integer(0, CLOCK_MS_MAX) }, { increment_ms: integer(1, CLOCK_MS_MAX) })),
+      { members: { per_decision_ms: json, bank_ms: json, increment_ms: json } },
     ),
     visibility: oneOf("public", "private"),
     delay_s: integer(0, DELAY_S_MAX),
@@ -73,7 +75,7 @@ const INPUTS = {
     commit: hex32,
     anchors: listOf(hex32),
     leaf_key: hex32,
-  }, { table, offers: listOf(offer), rematch_of: text(UUID) }),
+  }, { table, offers: listOf(offer), rematch_of: text(UUID), stand_in: object({ bot: text(BOT), after: integer(1, EXPIRIES_MAX) }) }),
   opening_witnessed: object({ proof: sized(PROOF_CHARS_MAX) }),
   seat_offered: object({ seat, to: offer }),
   seat_taken: object({ seat, player: text(UUID), anchor: nonce, links: integer(0, LINKS_MAX), key: nonce }),
@@ -86,6 +88,10 @@ const INPUTS = {
   clock_extended: object({ seats: listOf(seat), ms: integer(1, CLOCK_MS_MAX), reason }),
   seat_removed: object({ seat, reason }),
   seat_resigned: object({ seat }),
+  seat_reclaimed: object({ seat }),
+  consent_given: object({ seat, to: aim }),
+  consent_withdrawn: object({ seat, to: aim }),
+  pause_ended: object({ seat: optional(seat) }),
   game_aborted: object({ reason }),
 };
 const OUTCOMES = {
@@ -96,6 +102,9 @@ const OUTCOMES = {
   action_defaulted: object({ seat, decision, action: json }),
   action_forfeited: object({ seat, decision, reason: oneOf("illegal", "unrevealed") }),
   game_finished: object({ ranking: listOf(object({ place: integer(), seat })) }),
+  seat_handed: object({ seat }),
+  game_paused: object({ seats: listOf(seat) }),
+  game_stopped: object({ seats: listOf(seat), absent: listOf(seat) }),
   game_cancelled: object({ seat }),
   secret_disclosed: object({ secret: hex32 }),
 };

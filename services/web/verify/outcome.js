@@ -1,9 +1,8 @@
 // The end of a game by its own lines: who won, when, and by which ruling. It believes the log, which the checks do not.
 // Must agree with domain/audit/outcome.py.
 
+import { ENDS } from "./ending_checks.js";
 import { shorten } from "./findings.js";
-
-const ENDS = new Set(["outcome game_finished", "input game_aborted", "outcome game_cancelled"]);
 
 export class Outcome {
   #title = null;
@@ -33,6 +32,7 @@ export class Outcome {
     const seats = [...this.#holders].sort(([one], [other]) => one - other);
     const status = this.#end ? (type === "game_finished" ? "finished" : "aborted") : this.#isStarted ? "running" : "open";
     const isAborted = this.#end && type === "game_aborted";
+    const isStopped = this.#end && type === "game_stopped";
     return {
       status,
       title: this.#title,
@@ -40,8 +40,8 @@ export class Outcome {
       date: at.slice(0, 10),
       time: at.slice(11, 16),
       winners: status === "finished" ? data.ranking.filter(({ place }) => place === 1).map(({ seat }) => seat).sort((one, other) => one - other) : [],
-      by: isAborted ? roleOf(this.#end) : null,
-      reason: isAborted ? shorten(data.reason) : null,
+      by: isAborted ? roleOf(this.#end) : isStopped ? "players" : null,
+      reason: isAborted ? shorten(data.reason) : isStopped ? "All who were asked agreed to end it." : null,
       left: this.#end && type === "game_cancelled" ? data.seat : null,
       holders: seats.map(([seat, player]) => ({ seat, player })),
       rulings: this.#rulings,

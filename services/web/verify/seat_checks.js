@@ -10,6 +10,8 @@ const SEALS_MAX = 9;
 export class Contributions {
   misfit = null;
   #links = new Map();
+  // Decisions for which the last seal is a stand-in's.
+  #byHouse = new Set();
   #nonces = new Map();
   #signing = new Map();
   #players = [];
@@ -19,6 +21,7 @@ export class Contributions {
     if (line.type === "game_started" && line.kind === "outcome" && this.#players.length === 0) this.#players = event.seats;
     if (line.kind === "outcome") return;
     if (line.type === "seat_taken") this.#take(line, event);
+    else if (line.type === "action_sealed") this.#byHouse[line.by === "house" ? "add" : "delete"](`${event.seat} ${event.decision}`);
     else if (CONTRIBUTING.has(line.type)) await this.#add(line, event);
   }
 
@@ -39,10 +42,11 @@ export class Contributions {
     this.#signing.set(seat, key !== null);
   }
 
-  async #add(line, { seat, nonce }) {
+  async #add(line, { seat, decision, nonce }) {
+    const isByHouse = line.by === "house" || (line.type === "action_revealed" && this.#byHouse.has(`${seat} ${decision}`));
     const links = this.#links.get(seat) ?? null;
     if (nonce !== null) this.#nonces.set(seat, (this.#nonces.get(seat) ?? 0) + 1);
-    this.misfit ??= await findMisfit(line.version, seat, nonce, links);
+    this.misfit ??= await findMisfit(line.version, seat, nonce, isByHouse ? null : links);
     if (nonce === null || links === null) return;
     this.#links.set(seat, { last: nonce, left: links.left - 1 });
     this.#count += 1;

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import UNSET
 
 from domain.canonical import encode
 from domain.chance import Secret
@@ -20,17 +21,22 @@ from domain.game.events import (
     ClockExpired,
     ClockExtended,
     ClockTerms,
+    ConsentGiven,
+    ConsentWithdrawn,
     GameAborted,
     Offer,
+    PauseEnded,
     SeatLeft,
     SeatOffered,
     SeatReadied,
+    SeatReclaimed,
     SeatRemoved,
     SeatResigned,
     SeatTaken,
 )
 from domain.game.opening import decide_opening
 from domain.game.state import Entrusted, FurtherLink, Game, Opening, list_in_custody
+from domain.house import HOUSE
 from domain.ids import CommandId, DecisionId, GameId, LineHash, OrganiserId, PlayerId, Seat, StreamId, StreamVersion
 from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.proof import LedgerProof, format_proof
@@ -188,6 +194,11 @@ class Table:
         found = prove_opening(self.raws[0]) if proof is None else proof
         return self.put(GameCommand(event=OpeningWitnessed(proof=found), **self.meta(SERVER)))
 
+    def driver(self, seat: int) -> dict[str, Any]:
+        """Return the changes to an answer where a stand-in gives it, with neither a link nor a signature."""
+        is_handed = getattr(self.game.seats[seat], "handed_ms", None) is not None
+        return {"actor": ByPlayer(player=HOUSE[seat]), "nonce": None, "entrusted_link": None} if is_handed else {}
+
     def take(self, seat: int, **changes: Any) -> Decided[Game]:
         links = own_links(seat, self.links) if self.links else ()
         fields: dict[str, Any] = {"anchor": links[0] if links else None, "links": max(0, len(links) - 1), "key": None}
@@ -239,6 +250,7 @@ class Table:
         choices = len(owed.union(list_in_custody(self.game, Seat(seat))))
         fields: dict[str, Any] = {"decision": self._decision(seat, "sealed"), "nonce": self.nonce(seat, choices - 1)}
         fields |= {**self.player(seat), **changes}
+        fields.pop("entrusted_link", None)
         raw = encode(parse_action(as_sent(action)))
         opening = Opening(seat=Seat(seat), action=raw, salt=salt, link=fields.pop("nonce"))
         sealed = seal_opening(self.id, fields.pop("decision"), opening)
@@ -273,6 +285,20 @@ class Table:
     def resign(self, seat: int) -> Decided[Game]:
         return self.put(GameCommand(event=SeatResigned(seat=Seat(seat)), **self.player(seat)))
 
+    def reclaim(self, seat: int, **changes: Any) -> Decided[Game]:
+        return self.put(GameCommand(event=SeatReclaimed(seat=Seat(seat)), **{**self.player(seat), **changes}))
+
+    def consent(self, seat: int, to: Any = "end", **changes: Any) -> Decided[Game]:
+        return self.put(GameCommand(event=ConsentGiven(seat=Seat(seat), to=to), **{**self.player(seat), **changes}))
+
+    def withdraw(self, seat: int, to: Any = "end") -> Decided[Game]:
+        return self.put(GameCommand(event=ConsentWithdrawn(seat=Seat(seat), to=to), **self.player(seat)))
+
+    def go_on(self, seat: int | None = None) -> Decided[Game]:
+        """End a pause, by a seat or by the clock."""
+        meta = self.meta(CLOCK) if seat is None else self.player(seat)
+        return self.put(GameCommand(event=PauseEnded(seat=None if seat is None else Seat(seat)), **meta))
+
     def extend(self, *seats: int, ms: int = 60_000, actor: Actor = ORGANISER) -> Decided[Game]:
         command = GameCommand(
             event=ClockExtended(seats=tuple(Seat(seat) for seat in seats), ms=ms, reason="outage"), **self.meta(actor)
@@ -286,11 +312,11 @@ class Table:
         return self.put(GameCommand(event=GameAborted(reason="the hall is on fire"), **self.meta(actor)))
 
     def answer_by_default(self, decision: Decision) -> Decided[Game]:
-        """Do for a seat what its default would be, as a player in the server's custody does it."""
-        action = self.default(decision)
+        """Do for a seat what its default would be, as a player in the server's custody or a stand-in does it."""
+        action, driver = self.default(decision), self.driver(decision.seat)
         if decision.kind == "sealed":
-            return self.entrust(decision.seat, action, decision=decision.id)
-        return self.play(decision.seat, decision.id, action)
+            return self.entrust(decision.seat, action, decision=decision.id, **driver)
+        return self.play(decision.seat, decision.id, action, **driver)
 
     def waiting(self) -> list[Decision]:
         """Return the owed decisions without a choice."""
@@ -323,8 +349,9 @@ class Table:
         return next((each for each in owed[:-1] if self.game.choices.get(each) is None), owed[0])
 
 
-def with_clock(per_decision_s: int = 60, bank_s: int = 120) -> ClockTerms:
-    return ClockTerms(per_decision_ms=per_decision_s * 1000, bank_ms=bank_s * 1000)
+def with_clock(per_decision_s: int = 60, bank_s: int = 120, increment_s: int = 0) -> ClockTerms:
+    increment_ms = increment_s * 1000 or UNSET
+    return ClockTerms(per_decision_ms=per_decision_s * 1000, bank_ms=bank_s * 1000, increment_ms=increment_ms)
 
 
 def as_sent(action: Any) -> bytes:

@@ -4,14 +4,18 @@ A seed gives the same log on every machine: `digest` is the value that two proce
 """
 
 import random
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from domain.chance import Secret
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.events import HouseOffer
+from domain.game.consent import PAUSE_MS_MAX, list_asked
+from domain.game.events import HouseOffer, StandIn
+from domain.game.rejections import AlreadyConsented
 from domain.game.state import Owed, Sealed, held_seat
 from domain.house import HOUSE
 from domain.ids import DecisionId, Seat
@@ -50,12 +54,13 @@ class Chaos:
     def _terms(self, seed: int) -> dict[str, Any]:
         seats = self.rng.choice((2, 3))
         options: dict[str, Any] = {"rounds": 3, "lives": self.rng.choice((1, 3)), "omens": 0}
-        clock = None if self.runs_dry else self.rng.choice((None, with_clock(20, 30)))
+        clock = None if self.runs_dry else self.rng.choice((None, with_clock(20, 30), with_clock(20, 30, 5)))
         secret = Secret(sha256(b"secret of game %d" % seed).digest())
         terms: dict[str, Any] = {"options": options}
         if seed % 2:
             terms = mug_terms(rounds=30 if self.runs_dry else 2, opens_together=self.rng.random() < 0.4)
-        return {**terms, "seats": seats, "clock": clock, "secret": secret}
+        stand_in = UNSET if clock is None else self.rng.choice((UNSET, StandIn(bot="any", after=1)))
+        return {**terms, "seats": seats, "clock": clock, "secret": secret, "stand_in": stand_in}
 
     def _sit_down(self) -> None:
         table, seats = self.table, [Seat(place) for place in range(len(self.table.game.seats))]
@@ -85,7 +90,8 @@ class Chaos:
 
     def _step(self) -> None:
         game, roll = self.table.game, self.rng.random()
-        playing = [seat for seat, status in enumerate(game.seats) if getattr(status, "has_departed", True) is False]
+        seats = [Seat(place) for place in range(len(game.seats))]
+        playing = [seat for seat in seats if getattr(game.seats[seat], "has_departed", True) is False]
         seat = self.rng.choice(playing)
         if self.runs_dry and roll < 0.04:
             return
@@ -97,8 +103,33 @@ class Chaos:
             self.table.remove(seat)
         elif roll < 0.04 and game.opened.clock is not None:
             self.table.extend(seat, ms=5_000)
+        elif game.paused_ms is not None:
+            self._wait_for_the_end_of_the_pause(seat)
+        elif roll < 0.08 and not self.runs_dry:
+            self._agree(seat)
+        elif held_seat(game, seat).handed_ms is not None and self.rng.random() < 0.5:
+            self.table.reclaim(seat)
         else:
             self._answer(self.rng.choice([each for each in game.owed if each.decision.seat in playing]))
+
+    def _agree(self, seat: Seat) -> None:
+        """Agree as one seat, rarely as all, and change a mind."""
+        game, to = self.table.game, "pause" if self.table.game.opened.clock is not None else "end"
+        if to in held_seat(game, seat).consents:
+            self.table.withdraw(seat, to)
+            return
+        asked = [each for each in list_asked(game, self.table.now) if held_seat(game, each).handed_ms is None]
+        for each in asked if self.rng.random() < 0.5 else asked[:1]:
+            if self.table.game.status == "running" and self.table.game.paused_ms is None:
+                with suppress(AlreadyConsented):
+                    self.table.consent(each, to)
+
+    def _wait_for_the_end_of_the_pause(self, seat: Seat) -> None:
+        if self.rng.random() < 0.5:
+            self.table.go_on(seat)
+        elif self.rng.random() < 0.5:
+            self.table.now += PAUSE_MS_MAX + 1
+            self.table.go_on()
 
     def _answer(self, owed: Owed) -> None:
         game, decision = self.table.game, owed.decision
@@ -109,7 +140,7 @@ class Chaos:
             return
         match decision.kind:
             case "plain":
-                self.table.play(decision.seat, decision.id, self.choose(decision))
+                self.table.play(decision.seat, decision.id, self.choose(decision), **self.table.driver(decision.seat))
             case "sealed":
                 self._seal(decision)
             case "opening":
@@ -119,9 +150,9 @@ class Chaos:
         choice = self.table.game.choices.get(decision.id)
         if choice is not None and (not isinstance(choice, Sealed) or choice.count == 9 or self.rng.random() < 0.7):
             return
-        action, roll = self.choose(decision), self.rng.random()
-        if roll < 0.4:
-            self.table.entrust(decision.seat, action, decision=decision.id)
+        action, roll, driver = self.choose(decision), self.rng.random(), self.table.driver(decision.seat)
+        if roll < 0.4 or driver:
+            self.table.entrust(decision.seat, action, decision=decision.id, **driver)
             return
         is_nonsense = roll < 0.45 and not self.runs_dry
         self.sealed[decision.id] = {"kind": "nonsense"} if is_nonsense else action
@@ -130,6 +161,10 @@ class Chaos:
     def _reveal(self, decision: Decision) -> None:
         choice = self.table.game.choices.get(decision.id)
         if not isinstance(choice, Sealed) or choice.opening is not None:
+            return
+        if held_seat(self.table.game, decision.seat).handed_ms is not None:
+            # The player sealed it, and its stand-in cannot open it.
+            self.table.now += 25_000
             return
         # Where there is a clock some seats withhold their sealed actions until it runs out.
         if self.table.game.opened.clock is not None and self.rng.random() < 0.5:

@@ -7,6 +7,7 @@ import pytest
 
 from domain.game.clock import charge, find_deadline_ms, waits_for_seat
 from domain.game.custody import hold
+from domain.game.events import CLOCK_MS_MAX, ClockTerms
 from domain.game.kind import GAMES
 from domain.game.rejections import ClockRanOut, ClockStillRuns, DecisionNotOwed, NoClock
 from domain.game.state import Held
@@ -270,3 +271,30 @@ def test_folding_and_deciding_again_give_the_same_banks() -> None:
 
     assert hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held) == table.game
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET).seats == table.game.seats
+
+
+def test_an_increment_credits_the_bank_for_the_first_seal_of_a_choice() -> None:
+    table = Table(clock=with_clock(60, 120, 5)).start()
+    table.entrust(0, BIDS[0])
+
+    table.entrust(0, BIDS[0], decision="r1/bid/0")
+
+    assert bank_s(table, 0) == 125
+
+
+def test_an_increment_credits_no_clock_that_ran_out() -> None:
+    table = Table(clock=with_clock(60, 0, 5)).start()
+    table.now = NOON + 60_001
+
+    table.expire(0, table.owed(0)[0].id)
+
+    assert bank_s(table, 0) == 0
+
+
+def test_an_increment_fills_no_bank_beyond_the_longest_clock() -> None:
+    terms = ClockTerms(per_decision_ms=60_000, bank_ms=CLOCK_MS_MAX - 1, increment_ms=5_000)
+    table = Table(clock=terms).start()
+
+    table.entrust(0, BIDS[0])
+
+    assert bank_s(table, 0) == CLOCK_MS_MAX / 1000

@@ -47,6 +47,10 @@ WRONG: dict[str, tuple[dict[str, Any], ...]] = {
         {"ruling": "clock_extended", "seats": [0], "ms": 1, "reason": "none"},
     ),
     "abort": ({"reason": "none"},),
+    "reclaim": ({"seat": 0},),
+    "consents": ({"seat": 0, "to": "end"}, {"seat": 1, "to": "pause"}),
+    "withdrawals": ({"seat": 0, "to": "end"},),
+    "resume": ({"seat": 0}, {"seat": None}),
 }
 
 _PUBLIC_LOG = "shown from the public lines alone: tests/services/reading/tournaments/test_calendar.py"

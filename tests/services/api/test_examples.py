@@ -7,13 +7,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.derived_ids import derive_command
+from domain.game.clock import list_running
+from domain.game.commands import GameCommand
+from domain.game.events import ClockExpired
 from domain.ids import CommandId
+from domain.log.actors import ByClock
 from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account, hash_token
 from services.api.app import build_app
 from services.api.examples import (
     ADD_WAY_EXAMPLE,
     CODE,
+    CONSENT_EXAMPLE,
     GAME,
     OPEN_EXAMPLE,
     ORGANISER,
@@ -87,6 +93,39 @@ class Story:
         await self.seated()
         await expect(self.ada.post(f"/games/{GAME}/ready", READY_EXAMPLE), 200)
         await expect(self.bea.ready(), 200)
+        return self.ada
+
+    async def handed(self) -> Player:
+        """Let the clock of Ada's seat run out, in a game with a stand-in."""
+        terms = {**OPEN_EXAMPLE, "demands": [], "stand_in": {"bot": "longest", "after": 1}}
+        await expect(self.ada.post("/games", terms), 201)
+        await expect(self.ada.post(f"/games/{GAME}/seats", TAKE_EXAMPLE), 200)
+        await expect(self.bea.take(1), 200)
+        await expect(self.ada.post(f"/games/{GAME}/ready", READY_EXAMPLE), 200)
+        await expect(self.bea.ready(), 200)
+        game = await self.api.parts.arena.read_newest(GAME)
+        (clock,) = (each for each in list_running(game) if each.seat == 0)
+        self.api.clock.now_ms = clock.deadline_ms + 1
+        await self.api.parts.arena.handle(
+            GameCommand(
+                id=derive_command(GAME, "the clock of Ada"),
+                stream=GAME,
+                at_ms=self.api.clock.now_ms,
+                actor=ByClock(),
+                event=ClockExpired(seat=clock.seat, decision=clock.decision),
+            )
+        )
+        return self.ada
+
+    async def agreed(self) -> Player:
+        await self.started()
+        await expect(self.ada.post(f"/games/{GAME}/consents", CONSENT_EXAMPLE), 200)
+        return self.ada
+
+    async def paused(self) -> Player:
+        await self.agreed()
+        other = {"command": self.bea.next_id(), "seat": 1, "to": "pause"}
+        await expect(self.bea.post(f"/games/{GAME}/consents", other), 200)
         return self.ada
 
     async def all_sealed(self) -> Player:
@@ -176,6 +215,10 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "leave_seat": Story.seated,
     "ready_seat": Story.seated,
     "resign": Story.started,
+    "reclaim_seat": Story.handed,
+    "give_consent": Story.started,
+    "withdraw_consent": Story.agreed,
+    "end_pause": Story.paused,
     "seal_action": Story.started,
     "entrust_action": Story.started,
     "preview_action": Story.started,

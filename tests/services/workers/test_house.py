@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from clients.bots.player import Bot, play_seat, read_bot
@@ -10,7 +11,7 @@ from domain.house import HOUSE, HOUSE_NAMES
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.released import KITS, find_kit
-from spina_client.client import Client, Demand, Terms, register
+from spina_client.client import Client, ClockTerms, Demand, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json
 from spina_client.ids import Seat
@@ -51,6 +52,12 @@ async def has_all(at: SeatAt) -> bool:
 async def play(at: SeatAt, kit: Kit, *, custody: Any = "server") -> GameSeen:
     choose = read_bot(kit, kit.favourites[0])
     return await play_seat(at, Bot(choose=choose, numbers=NUMBERS, custody=custody))
+
+
+async def has_inputs(at: SeatAt, by: str, type_: str) -> bool:
+    """Say whether the log has an input of this type by this author."""
+    lines = [msgspec.json.decode(each) async for each in at.client.read_events(at.game)]
+    return any((each["by"], each["type"]) == (by, type_) for each in lines)
 
 
 async def offer(at: SeatAt, seat: int, to: dict[str, str] | None) -> None:
@@ -130,6 +137,28 @@ async def test_a_bot_that_breaks_gives_up_its_seat_and_the_others_play_on(databa
 
     assert ended.status == "finished"
     assert ended.seats[1].has_departed
+
+
+async def test_the_house_plays_a_seat_whose_player_stays_away_until_the_player_comes_back(server: Connection) -> None:
+    terms = Terms(
+        ruleset="charioteer@1",
+        seats=2,
+        options={"laps": 1},
+        clock=ClockTerms(per_decision_ms=1_000, bank_ms=0),
+        offers=(None, call("longest")),
+        stand_in=StandIn(bot="longest", after=1),
+    )
+    at = await open_seat(server, terms)
+    await sit_down(at)
+
+    await eventually(lambda: has_inputs(at, "house", "action_sealed"))
+    away = await at.read()
+    accepted = await at.reclaim()
+    back = await at.client.read_game(at.game, at=accepted.last_version)
+    await at.resign()
+
+    assert (away.seats[0].is_handed, away.seats[0].house) == (True, "longest")
+    assert (back.seats[0].is_handed, back.seats[0].house) == (False, None)
 
 
 async def test_only_bots_of_the_ruleset_can_be_called(server: Connection) -> None:

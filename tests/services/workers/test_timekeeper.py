@@ -12,6 +12,7 @@ from domain.audit.walk import walk
 from domain.derived_ids import derive_command, is_derived
 from domain.game.clock import list_running
 from domain.game.commands import GameCommand
+from domain.game.consent import PAUSE_MS_MAX
 from domain.game.events import ClockExpired, GameAborted
 from domain.game.kind import GAMES
 from domain.game.rejections import ClockRanOut
@@ -98,6 +99,23 @@ async def test_an_answer_that_came_in_time_goes_before_the_expiry() -> None:
     await hall.step()
 
     assert [seat for seat, _ in await hall.expiries(game)] == [1]
+
+
+async def test_a_pause_ends_after_a_week_and_the_clocks_run_on_from_there() -> None:
+    hall = new_hall()
+    game = await hall.open(clock=no_bank())
+    await hall.work(20)
+    await hall.pause(game)
+
+    await hall.work(120)
+    hall.wait(7 * 24 * 3_600)
+    await hall.work(50)
+
+    (ended,) = await hall.lines(game, "pause_ended")
+    assert ended.by == "clock"
+    assert parse_at(ended.at) > NOON + 20 * SECOND + PAUSE_MS_MAX
+    expiries = await hall.lines(game, "clock_expired")
+    assert [parse_at(each.at) > parse_at(ended.at) + 40 * SECOND for each in expiries] == [True, True]
 
 
 async def test_whoever_sealed_and_does_not_reveal_forfeits() -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.canonical import encode
 from domain.game.commands import GameCommand
 from domain.game.custody import seal_opening
-from domain.game.events import ClockTerms, InputEvent, SeatReadied, SeatTaken
+from domain.game.events import ClockTerms, ConsentGiven, InputEvent, SeatReadied, SeatTaken
 from domain.game.state import Game, Opening
 from domain.ids import CommandId, GameId, Seat, StreamId, StreamVersion
 from domain.log.actors import ByPlayer
@@ -63,6 +63,11 @@ class Hall:
         action = encode(found.ruleset.default_action(found.board, owed))
         opening = Opening(seat=Seat(seat), action=action, salt=SALT, link=None)
         return replace(self._command(game, seat, seal_opening(game, owed.id, opening)), entrusted=opening)
+
+    async def pause(self, game: GameId, seats: int = 2) -> None:
+        """Stop the clocks by consent of all."""
+        for seat in range(seats):
+            await self.arena.handle(self._command(game, seat, ConsentGiven(seat=Seat(seat), to="pause")))
 
     def _command(self, game: GameId, seat: int, event: InputEvent) -> GameCommand:
         return GameCommand(

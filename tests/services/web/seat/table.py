@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 
 from clients.bots.player import Bot, play_seat, read_bot
 from domain.ruleset.kit import Kit
-from spina_client.client import Client, Demand, Terms, register
+from spina_client.client import Client, ClockTerms, Demand, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json
 from spina_client.ids import GameId, Seat
@@ -39,12 +39,24 @@ class SeatTable(Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def laid_table(
-    url: str, kit: Kit, *, options: Mapping[str, Json] = NO_OPTIONS, demands: tuple[Demand, ...] = ()
+    url: str,
+    kit: Kit,
+    *,
+    options: Mapping[str, Json] = NO_OPTIONS,
+    demands: tuple[Demand, ...] = (),
+    think_s: float = 0,
+    **more: ClockTerms | StandIn,
 ) -> AsyncIterator[SeatTable]:
     """Open a game; seat 0 is free, and the bots of the others play as soon as the browser has taken it."""
     async with connected(url) as connection, asyncio.TaskGroup() as playing:
         clients = [Client(connection, await register(connection, f"Rival {place}")) for place in range(1, SEATS)]
-        terms = Terms(ruleset=kit.reference, seats=SEATS, options={**kit.short, **options}, demands=demands)
+        terms = Terms(
+            ruleset=kit.reference,
+            seats=SEATS,
+            options={**kit.short, **options},
+            demands=demands,
+            **more,  # type: ignore[arg-type]  # by name, as Terms has them
+        )
         game = (await clients[0].open_game(terms)).game
         is_signing = "signed" in demands
         custody: Custody = "own" if "own_custody" in demands else "server"
@@ -54,20 +66,23 @@ async def laid_table(
         ]
         for rival in rivals:
             await rival.take()
-        tasks = [playing.create_task(_play(kit, rival, custody)) for rival in rivals]
+        tasks = [playing.create_task(_play(kit, rival, custody, think_s)) for rival in rivals]
         yield SeatTable(kit=kit, connection=connection, game=game)
         for task in tasks:
             task.cancel()
 
 
-async def _play(kit: Kit, rival: SeatAt, custody: Custody) -> None:
+async def _play(kit: Kit, rival: SeatAt, custody: Custody, think_s: float) -> None:
+    async def think() -> None:
+        await asyncio.sleep(think_s)
+
     seen = await rival.read()
     while any(each.status == "vacant" for each in seen.seats):
         seen = await rival.client.read_next(rival.game, seen.version) or seen
     await rival.ready()
     numbers = Random(int(rival.seat))  # noqa: S311  the same choices in every run
     choose = read_bot(kit, kit.favourites[0])
-    await play_seat(rival, Bot(choose=choose, numbers=numbers, custody=custody))
+    await play_seat(rival, Bot(choose=choose, numbers=numbers, custody=custody, think=think))
 
 
 async def sit_down(page: Page, table: SeatTable) -> None:

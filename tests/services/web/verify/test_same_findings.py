@@ -26,6 +26,7 @@ from tests.domain.audit.forgery_tools import chained
 from tests.domain.audit.memory_ledger import TRUSTED, prove, proven
 from tests.domain.audit.test_ledger import FORGED_PROOFS
 from tests.domain.game.game_harness import Table
+from tests.domain.game.random_play import Chaos
 from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER, WITNESS
 from tests.services.web.node import run
 
@@ -113,6 +114,20 @@ def test_what_is_genuine_holds_in_both() -> None:
     assert set(map(tuple, found["findings"].values())) == {("held", None)}
     assert found["verdict"]["kind"] == "proven"
     assert_same(found, python_findings(bundle))
+
+
+def test_games_with_stand_ins_pauses_and_consent_are_judged_alike() -> None:
+    logs = [[msgspec.json.decode(raw) for raw in Chaos(seed).play().raws] for seed in range(24)]
+    handed = [log for log in logs if any(each["type"] == "seat_handed" for each in log)]
+    # Without the hand-over, the answers of the stand-in are by an author who may not give them.
+    forged = [[each for each in log if each["type"] != "seat_handed"] for log in handed]
+    bundles = [bundle_of(chained(log)) for log in (*logs, *forged)]
+
+    found = browser_findings(*bundles)
+
+    for said, bundle in zip(found, bundles, strict=True):
+        assert_same(said, python_findings(bundle))
+    assert any(each["findings"]["authors"][0] == "did_not_hold" for each in found[len(logs) :])
 
 
 def test_forged_proofs_are_caught_by_the_same_checks() -> None:

@@ -1,0 +1,158 @@
+"""Consent of the players at a table: to end their game without a result, or to pause its clocks for a while.
+
+House bots, seats that have left and players who are absent are not asked.
+"""
+
+from typing import assert_never
+
+import msgspec
+from msgspec import UnsetType
+
+from domain.game.clock import waits_for_seat
+from domain.game.events import Aim, ConsentGiven, ConsentWithdrawn, PauseEnded
+from domain.game.rejections import (
+    AlreadyConsented,
+    ClockStillRuns,
+    ConsentRefused,
+    GamePausedNow,
+    NoClock,
+    NotConsented,
+    NotPaused,
+)
+from domain.game.seating import require_playing
+from domain.game.stand_in import check_player_plays
+from domain.game.state import Game, Held, held_seat
+from domain.house import is_house
+from domain.ids import Seat
+from domain.log.record import format_at
+
+# An evening for each player, wherever they live.
+ABSENT_MS = 24 * 3_600_000
+# A week away, and the others need not wait any longer.
+PAUSE_MS_MAX = 7 * 24 * 3_600_000
+# Second thoughts of a seat, but no unbounded log of them.
+CONSENTS_MAX = 32
+
+_replace = msgspec.structs.replace
+
+
+def list_asked(game: Game, at_ms: int) -> tuple[Seat, ...]:
+    """List the seats whose players are asked for their consent."""
+    return tuple(seat for seat in _list_players(game) if not _is_absent(game, seat, at_ms))
+
+
+def list_absent(game: Game, at_ms: int) -> tuple[Seat, ...]:
+    """List the seats whose players are not asked, as they are absent."""
+    return tuple(seat for seat in _list_players(game) if _is_absent(game, seat, at_ms))
+
+
+def list_agreed(game: Game, aim: Aim) -> tuple[Seat, ...]:
+    """List the seats whose players have agreed."""
+    return tuple(seat for seat in _list_players(game) if aim in held_seat(game, seat).consents)
+
+
+def admit_consent(game: Game, given: ConsentGiven, at_ms: int) -> None:
+    """Check that the seat's player may agree to this; a second time only where that completes the consent."""
+    held = require_playing(game, given.seat)
+    check_player_plays(held, given.seat)
+    _check_aim(game, given.to)
+    if held.consents_count >= CONSENTS_MAX:
+        raise ConsentRefused(expected=f"a seat that gave less than {CONSENTS_MAX} consents", found=f"seat {given.seat}")
+    if given.to in held.consents and not _is_complete(game, given.to, at_ms):
+        raise AlreadyConsented(expected="a seat that has not agreed yet", found=f"seat {given.seat}, which has")
+
+
+def admit_withdrawal(game: Game, withdrawn: ConsentWithdrawn) -> None:
+    """Check that the seat has agreed."""
+    if withdrawn.to not in require_playing(game, withdrawn.seat).consents:
+        raise NotConsented(expected="a seat that has agreed", found=f"seat {withdrawn.seat}, which has not")
+
+
+def admit_pause_ending(game: Game, ended: PauseEnded, at_ms: int) -> None:
+    """Check that there is a pause, which any seat that plays may end, and the clock after its longest time."""
+    end_ms = find_pause_end_ms(game)
+    if end_ms is None:
+        raise NotPaused(expected="a game that is paused", found="one that goes on")
+    if ended.seat is not None:
+        require_playing(game, ended.seat)
+    elif at_ms <= end_ms:
+        raise ClockStillRuns(expected=f"an end after {format_at(end_ms)}", found=f"one at {format_at(at_ms)}")
+
+
+def find_pause_end_ms(game: Game) -> int | None:
+    """Return the last instant of a pause; None where the game is not paused."""
+    return None if game.paused_ms is None else game.paused_ms + PAUSE_MS_MAX
+
+
+def consent(game: Game, given: ConsentGiven) -> Game:
+    """Return the game after a seat has agreed: `agreed` with it once all have."""
+    held = held_seat(game, given.seat)
+    consents = tuple(sorted({*held.consents, given.to}))
+    game = _with_held(game, given.seat, _replace(held, consents=consents, consents_count=held.consents_count + 1))
+    is_complete = _is_complete(game, given.to, game.at_ms)
+    return _replace(game, agreed=given.to if is_complete else None)
+
+
+def withdraw(game: Game, withdrawn: ConsentWithdrawn) -> Game:
+    """Return the game after a seat has changed its mind."""
+    held = held_seat(game, withdrawn.seat)
+    consents = tuple(each for each in held.consents if each != withdrawn.to)
+    return _with_held(game, withdrawn.seat, _replace(held, consents=consents))
+
+
+def pause(game: Game) -> Game:
+    """Return the game without running clocks, and without the consents to that."""
+    for seat, held in enumerate(game.seats):
+        if isinstance(held, Held) and "pause" in held.consents:
+            game = withdraw(game, ConsentWithdrawn(seat=Seat(seat), to="pause"))
+    return _replace(game, paused_ms=game.at_ms, agreed=None)
+
+
+def go_on(game: Game) -> Game:
+    """Return the game after a pause, whose time counts in no decision: every running clock begins later by it."""
+    assert game.paused_ms is not None, "ended a pause that was not"
+    pause_ms = game.at_ms - game.paused_ms
+    owed = tuple(_replace(each, since_ms=min(each.since_ms + pause_ms, game.at_ms)) for each in game.owed)
+    seats = tuple(
+        _replace(each, charged_to_ms=each.charged_to_ms + pause_ms) if isinstance(each, Held) else each
+        for each in game.seats
+    )
+    return _replace(game, owed=owed, seats=seats, paused_ms=None)
+
+
+def _check_aim(game: Game, aim: Aim) -> None:
+    if not isinstance(game.opened.table, UnsetType):
+        raise ConsentRefused(expected="a game of no tournament", found="a table of one, which its organisers rule on")
+    match aim:
+        case "end":
+            return
+        case "pause":
+            if game.opened.clock is None:
+                raise NoClock(expected="a game with a clock", found="a game without one")
+            if game.paused_ms is not None:
+                raise GamePausedNow(expected="a game that goes on", found="one that is paused")
+        case _:
+            assert_never(aim)
+
+
+def _is_complete(game: Game, aim: Aim, at_ms: int) -> bool:
+    return all(aim in held_seat(game, seat).consents for seat in list_asked(game, at_ms))
+
+
+def _list_players(game: Game) -> list[Seat]:
+    """List the seats of players that have not left, without those of the house."""
+    held = [(Seat(place), each) for place, each in enumerate(game.seats) if isinstance(each, Held)]
+    return [seat for seat, each in held if not each.has_departed and not is_house(each.player)]
+
+
+def _is_absent(game: Game, seat: Seat, at_ms: int) -> bool:
+    """Say whether a seat was handed over, or kept a game without a clock waiting, for too long."""
+    since_ms = held_seat(game, seat).handed_ms
+    if since_ms is None and game.opened.clock is None:
+        waits = (each.since_ms for each in game.owed if each.decision.seat == seat and waits_for_seat(game, each))
+        since_ms = min(waits, default=None)
+    return since_ms is not None and at_ms - since_ms > ABSENT_MS
+
+
+def _with_held(game: Game, seat: Seat, held: Held) -> Game:
+    return _replace(game, seats=tuple(held if place == seat else each for place, each in enumerate(game.seats)))

@@ -1,0 +1,255 @@
+"""Consent: the players at a table end their game, or pause its clocks, if all who are present agree."""
+
+from typing import Any
+
+import pytest
+
+from domain.game.absence import Absence, count_lost_ms
+from domain.game.clock import find_deadline_ms, list_running
+from domain.game.consent import ABSENT_MS, CONSENTS_MAX, PAUSE_MS_MAX, list_asked
+from domain.game.events import HouseOffer, StandIn
+from domain.game.rejections import (
+    AlreadyConsented,
+    ClockStillRuns,
+    ConsentRefused,
+    GamePausedNow,
+    NoClock,
+    NotConsented,
+    NotPaused,
+    NotStarted,
+    SeatDeparted,
+    SeatHandedOver,
+)
+from domain.house import HOUSE
+from tests.domain.audit.audited_game import audit, broken_in, bundle_of
+from tests.domain.game.game_harness import ADA, BOB, RULES, Table, types_of, with_clock
+
+SECOND = 1_000
+
+
+def paused(**terms: Any) -> Table:
+    """Return a game whose decisions have waited for ten seconds when it is paused."""
+    table = Table(**{"clock": with_clock(60, 120), **terms}).start()
+    table.now += 10 * SECOND
+    for seat in range(3):
+        table.consent(seat, "pause")
+    return table
+
+
+def deadlines(table: Table) -> list[int | None]:
+    return [find_deadline_ms(table.game, each) for each in table.game.owed]
+
+
+def test_a_game_ends_without_a_result_once_all_players_agree() -> None:
+    table = Table().start()
+    table.consent(0)
+    table.consent(1)
+
+    last = table.consent(2)
+
+    assert types_of(last) == ["consent_given", "game_stopped", "secret_disclosed"]
+    assert table.data("game_stopped") == [{"absent": [], "seats": [0, 1, 2]}]
+    assert table.game.status == "aborted"
+    assert broken_in(audit(bundle_of(table.raws, RULES.components))) == {}
+
+
+def test_a_game_goes_on_while_a_player_does_not_agree() -> None:
+    table = Table().start()
+    table.consent(0)
+    table.consent(1)
+    table.withdraw(1)
+
+    table.consent(2)
+
+    assert table.game.status == "running"
+
+
+def test_house_bots_and_seats_that_have_left_are_not_asked() -> None:
+    table = Table()
+    table.offer(2, HouseOffer(bot="steady"))
+    table.players = (ADA, BOB, HOUSE[2])
+    table.start()
+    table.resign(1)
+
+    table.consent(0)
+
+    assert table.game.status == "aborted"
+
+
+def test_the_players_who_are_present_end_a_game_without_a_clock_whose_other_player_stays_away() -> None:
+    table = Table().start()
+    for seat in (0, 1):
+        table.answer_by_default(next(each for each in table.waiting() if each.seat == seat))
+    table.now += ABSENT_MS
+    table.consent(0)
+    table.consent(1)
+    assert list_asked(table.game, table.now) == (0, 1, 2)
+
+    table.now += 1
+    table.consent(1)
+
+    assert table.data("game_stopped") == [{"absent": [2], "seats": [0, 1]}]
+
+
+def test_a_player_with_a_clock_is_absent_only_a_day_after_the_seat_was_handed_over() -> None:
+    table = Table(clock=with_clock(60, 0), stand_in=StandIn(bot="steady", after=1)).start()
+    table.now += 60_001
+    table.expire(0, table.owed(0)[0].id)
+    assert list_asked(table.game, table.now + ABSENT_MS) == (0, 1, 2)
+
+    asked = list_asked(table.game, table.now + ABSENT_MS + 1)
+
+    assert asked == (1, 2)
+    with pytest.raises(SeatHandedOver):
+        table.consent(0)
+
+
+def test_a_consent_is_given_once_by_a_seat_that_plays_in_a_game_that_has_begun() -> None:
+    before, table = Table(), Table().start()
+    before.take(0)
+    table.consent(0)
+    table.resign(1)
+
+    with pytest.raises(NotStarted):
+        before.consent(0)
+    with pytest.raises(AlreadyConsented):
+        table.consent(0)
+    with pytest.raises(NotConsented):
+        table.withdraw(2)
+    with pytest.raises(SeatDeparted):
+        table.consent(1)
+
+
+def test_a_seat_that_changes_its_mind_for_ever_fills_no_log() -> None:
+    table = Table().start()
+    for _ in range(CONSENTS_MAX):
+        table.consent(0)
+        table.withdraw(0)
+
+    with pytest.raises(ConsentRefused):
+        table.consent(0)
+
+
+def test_a_game_is_paused_once_all_players_agree() -> None:
+    table = paused()
+
+    assert table.types[-2:] == ["consent_given", "game_paused"]
+    assert list_running(table.game) == []
+    with pytest.raises(GamePausedNow):
+        table.answer_by_default(table.waiting()[0])
+    with pytest.raises(GamePausedNow):
+        table.consent(0, "pause")
+
+
+def test_no_clock_expires_in_a_pause() -> None:
+    table = paused()
+    table.now += 1_000 * SECOND
+
+    with pytest.raises(GamePausedNow):
+        table.expire(0, table.owed(0)[0].id)
+
+
+def test_the_time_of_a_pause_counts_in_no_decision() -> None:
+    table, unpaused = paused(), Table(clock=with_clock(60, 120)).start()
+    table.now += 1_000 * SECOND
+
+    table.go_on(1)
+
+    assert deadlines(table) == [(each or 0) + 1_000 * SECOND for each in deadlines(unpaused)]
+
+
+def test_a_bank_that_runs_has_after_a_pause_as_much_as_before() -> None:
+    table = paused(clock=with_clock(5, 120))
+    table.now += 1_000 * SECOND
+    table.go_on(0)
+    table.now += 20 * SECOND
+
+    table.answer_by_default(next(each for each in table.waiting() if each.seat == 0))
+
+    assert getattr(table.game.seats[0], "bank_ms", None) == (120 - 25) * SECOND
+
+
+def test_a_decision_that_was_created_in_a_pause_begins_with_its_end() -> None:
+    table = paused()
+    table.now += 1_000 * SECOND
+    table.resign(0)
+    table.now += 1_000 * SECOND
+
+    table.go_on(1)
+
+    assert all(each.since_ms <= table.now for each in table.game.owed)
+
+
+def test_any_seat_that_plays_ends_a_pause_and_the_clock_after_its_longest_time() -> None:
+    table, other = paused(), paused()
+    table.resign(0)
+
+    with pytest.raises(SeatDeparted):
+        table.go_on(0)
+    table.go_on(2)
+    other.now += PAUSE_MS_MAX
+    with pytest.raises(ClockStillRuns):
+        other.go_on()
+    other.now += 1
+    other.go_on()
+
+    assert (table.game.paused_ms, other.game.paused_ms) == (None, None)
+    assert other.entries[-1].line.by == "clock"
+    with pytest.raises(NotPaused):
+        other.go_on(1)
+
+
+def test_a_pause_needs_a_new_consent_of_all_after_the_last_one() -> None:
+    table = paused()
+    table.go_on(0)
+
+    table.consent(0, "pause")
+
+    assert table.game.paused_ms is None
+
+
+def test_a_game_that_is_paused_can_still_be_ended_and_left() -> None:
+    table = paused()
+    table.resign(0)
+    table.consent(1)
+
+    table.consent(2)
+
+    assert table.game.status == "aborted"
+
+
+def test_a_game_without_a_clock_has_nothing_to_pause() -> None:
+    table = Table().start()
+
+    with pytest.raises(NoClock):
+        table.consent(0, "pause")
+
+
+def test_the_server_gives_back_no_time_of_a_pause() -> None:
+    table = paused()
+    start_ms = table.now
+    absences = [Absence(from_ms=start_ms - 4 * SECOND, to_ms=start_ms + 500 * SECOND)]
+
+    lost_ms = count_lost_ms(table.game, absences, start_ms + 600 * SECOND)
+
+    assert lost_ms == 4 * SECOND
+
+
+def test_no_check_speaks_against_a_game_that_was_paused_in_the_middle_of_a_play() -> None:
+    table = Table(clock=with_clock(60, 120)).start()
+    while "decision_asked" not in table.types:
+        owed = table.waiting()[0]
+        if owed.kind == "plain" and "/shield/" not in owed.id:
+            others = [seat for seat in range(3) if seat != owed.seat]
+            table.play(owed.seat, owed.id, {"kind": "strike", "target": others[0]})
+        else:
+            table.answer_by_default(owed)
+    for seat in range(3):
+        table.consent(seat, "pause")
+    table.now += 500 * SECOND
+    table.go_on(0)
+
+    table.finish()
+
+    assert table.game.status == "finished"
+    assert broken_in(audit(bundle_of(table.raws, RULES.components))) == {}
