@@ -11,6 +11,10 @@ from tests.services.web.axe import find_serious
 from tests.services.web.test_pictures import READ_WIDE, picture
 from tests.services.web.watching import WAIT_MS
 
+IS_DIALOG_WIDE = """() => {
+  const dialog = document.querySelector("dialog");
+  return dialog.scrollWidth > dialog.clientWidth;
+}"""
 TITLES = ("Chariot Race", "Charioteer", "Chariotmaster")
 
 
@@ -86,6 +90,7 @@ async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Pa
     await picture(page, f"front-dialog-{width}")
 
     assert (wide, before) == ([], [])
+    assert not await page.evaluate(IS_DIALOG_WIDE)
     assert await find_serious(page, axe) == []
 
 
