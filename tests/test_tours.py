@@ -114,3 +114,12 @@ async def test_the_page_of_accounts_makes_a_token_and_a_code_and_revokes_them(
 
     assert [f'"name":"{name}"' in printed for name in ("First token", "Bot at home", "Recovery code")] == [True] * 3
     assert printed.endswith('{"revoked":2}')
+
+
+async def test_the_page_of_notices_adds_tests_and_removes_a_way(database: Database, tmp_path: Path) -> None:
+    (commands,) = read_commands("docs/notices.md")
+    async with listening(database) as url:
+        printed = await run_shell(commands, tmp_path, SPINA_PORT=url.rpartition(":")[2])
+
+    assert '"name":"My other bot","address":"bot.example"' in printed
+    assert printed.count('{"id":"') == 4

@@ -1,12 +1,17 @@
 """Webhooks on the loopback: each message is signed as the standard says, and tells its reader's facts alone."""
 
+import re
+from typing import Any
+
 from standardwebhooks.webhooks import Webhook
 
 from tests.database import Database
 from tests.services.api.player import GAME, expect, register
 from tests.services.api.server import Api
+from tests.services.killable import ROOT
 from tests.services.notices.receiver import Receiver, add_way, notifier_at_work
 
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CLOCK = {"per_decision_ms": 60_000, "bank_ms": 0}
 
 
@@ -25,9 +30,13 @@ async def test_a_program_gets_signed_messages_of_a_game_in_the_order_of_its_log(
             await expect(player.ready(), 200)
         started, turn = await receiver.next(), await receiver.next()
 
+    page: dict[str, Any] = {}
+    exec(PYTHON.findall((ROOT / "docs/notices.md").read_text())[0], page)  # noqa: S102  the example of the page
+    own = page["read_message"](turn.headers, turn.body, secret)
     messages = [Webhook(secret).verify(each.body, each.headers) for each in (offered, started, turn)]
     assert [each["type"] for each in messages] == ["seat_offered", "game_started", "your_turn"]
     assert {each["data"]["game"] for each in messages} == {GAME}
     assert messages[2]["text"] == "It is your turn in Torches, until 2026-11-18 12:01 UTC."
     assert messages[2]["url"] == f"http://spina.test/games/{GAME}"
+    assert own == messages[2]
     assert messages[2]["id"] == turn.headers["webhook-id"]
