@@ -5,10 +5,11 @@ It contributes no links and signs nothing, so that no game that demands these of
 
 from msgspec import UnsetType
 
+from domain.game.clock import waits_for_seat
 from domain.game.events import ActionPlayed, ActionSealed, GameOpened
 from domain.game.rejections import SeatHandedOver, SeatNotHandedOver, UnfitTerms
 from domain.game.seating import require_playing
-from domain.game.state import Game, Held
+from domain.game.state import Game, Held, Owed
 from domain.house import HOUSE, is_house
 from domain.ids import PlayerId, Seat
 
@@ -47,6 +48,14 @@ def list_handed(game: Game) -> frozenset[Seat]:
     """List the seats that are handed over."""
     seats = enumerate(game.seats)
     return frozenset(Seat(place) for place, each in seats if isinstance(each, Held) and each.handed_ms is not None)
+
+
+def list_waiting(game: Game) -> list[Owed]:
+    """List the decisions that wait for the player of their seat: none in a pause, nor those of the stand-in."""
+    if game.paused_ms is not None:
+        return []
+    handed = list_handed(game)
+    return [each for each in game.owed if waits_for_seat(game, each) and each.decision.seat not in handed]
 
 
 def list_due(game: Game) -> list[Seat]:

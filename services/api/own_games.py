@@ -11,7 +11,7 @@ from msgspec import Struct, UnsetType
 from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.evolve import settle
 from domain.game.offers import list_seats_for
-from domain.game.stand_in import list_handed
+from domain.game.stand_in import list_waiting
 from domain.game.state import Game, Held
 from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import format_at, parse_at
@@ -126,7 +126,7 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
         return None
     seat = offered[0] if own is None else own
     waiting = [each for each in game.owed if waits_for_seat(game, each) and game.paused_ms is None]
-    mine = [each for each in waiting if each.decision.seat == own and own not in list_handed(game)]
+    mine = [each for each in list_waiting(game) if each.decision.seat == own]
     deadlines = [ms for ms in (find_deadline_ms(game, each) for each in mine) if ms is not None]
     ranking = game.ruleset.ranking(game.board) if game.status == "finished" else ()
     rematch_of, table = game.opened.rematch_of, game.opened.table

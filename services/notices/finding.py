@@ -11,20 +11,20 @@ import msgspec
 from msgspec import Struct, UnsetType
 
 from domain.game import events as game_events
-from domain.game.clock import waits_for_seat
 from domain.game.events import PlayerOffer, SeatOffered
 from domain.game.evolve import settle
 from domain.game.offers import list_first_offers
-from domain.game.stand_in import list_handed
+from domain.game.stand_in import list_waiting
 from domain.game.state import Game, Held
 from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from domain.log.record import Line, parse_at, parse_line
 from domain.tournament import events as tournament_events
-from domain.tournament.evolve import find_table
+from domain.tournament.events import TableDrawn
 from domain.tournament.state import Tournament
 from infra.event_store import StoredEvent
 from infra.postgres.notices import Notice, NoticeKind
 from infra.recent import Recent
+from services.notices.telling import list_concerned
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 
@@ -34,13 +34,9 @@ OVER = ("game_finished", "game_aborted", "game_cancelled", "game_stopped")
 # Every decision follows from an input; the line of another kind of stream has none of these types.
 OF_GAMES = (game_events.INPUT_TYPES.keys() - tournament_events.INPUT_TYPES.keys()) | set(OVER)
 OF_TOURNAMENTS = {
-    each: tournament_events.INPUT_TYPES.get(each) or tournament_events.OUTCOME_TYPES[each]
-    for each in (
-        *("round_called", "table_drawn", "no_show_told", "result_replaced"),
-        *("points_ruled", "game_voided", "table_replayed", "entrant_removed"),
-    )
+    *("round_called", "table_drawn", "no_show_told", "result_replaced"),
+    *("points_ruled", "game_voided", "table_replayed", "entrant_removed"),
 }
-
 # After these lines, other players are concerned than before.
 CHANGING = {"game_opened", "seat_offered", "seat_taken", "entrant_entered"}
 # Streams whose people are remembered; some hundred bytes each.
@@ -135,45 +131,26 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
                 yield from _build(each, "game_over", players.values())
             case _:
                 pass
-    handed = list_handed(game)
-    for owed in game.owed:
-        if owed not in before.owed and waits_for_seat(game, owed) and owed.decision.seat not in handed:
+    waited = list_waiting(before)
+    for owed in list_waiting(game):
+        if owed not in waited:
             player, decision = players[owed.decision.seat], owed.decision.id
             yield from _build(placed[-1], "your_turn", [player], fact=f"decision {decision} since {owed.since_ms}")
 
 
 def find_in_tournament(tournament: Tournament, placed: Sequence[Placed]) -> Iterator[Notice]:
+    rulings = {ruled.line: list_concerned(tournament, ruled) for ruled in tournament.rulings}
     for each in placed:
-        type_ = OF_TOURNAMENTS.get(each.line.type)
-        if type_ is None:
-            continue
-        match event := msgspec.convert(each.line.data, type_):
-            case tournament_events.RoundCalled():
-                players = [entry.player for entry in tournament.entries if entry.left is None]
-                yield from _build(each, "round_called", players)
-            case tournament_events.TableDrawn():
-                entrants: Iterable[int] = [seat.entrant for seat in event.seats]
-                yield from _build(each, "table_drawn", _name(tournament, entrants))
-            case _ if tournament_events.find_ruling(event) is not None:
-                yield from _build(each, "ruling", _name(tournament, _list_concerned(tournament, event)))
-            case _:
-                pass
-
-
-def _list_concerned(tournament: Tournament, ruling: Struct) -> Iterable[int]:
-    match ruling:
-        case tournament_events.PointsRuled() | tournament_events.EntrantRemoved():
-            return (ruling.entrant,)
-        case tournament_events.NoShowTold():
-            return ruling.entrants
-        case tournament_events.ResultReplaced() | tournament_events.GameVoided() | tournament_events.TableReplayed():
-            return find_table(tournament, ruling.round, ruling.table).entrants
-        case _:
-            return ()
-
-
-def _name(tournament: Tournament, entrants: Iterable[int]) -> list[PlayerId]:
-    return [tournament.entries[each].player for each in entrants]
+        if each.line.type == "round_called":
+            yield from _build(
+                each, "round_called", (entry.player for entry in tournament.entries if entry.left is None)
+            )
+        elif each.line.type == "table_drawn":
+            drawn = msgspec.convert(each.line.data, TableDrawn)
+            yield from _build(each, "table_drawn", (tournament.entries[seat.entrant].player for seat in drawn.seats))
+        elif each.line.version in rulings:
+            concerned = rulings[each.line.version]
+            yield from _build(each, "ruling", (tournament.entries[entrant].player for entrant in concerned))
 
 
 def _build(placed: Placed, kind: NoticeKind, players: Iterable[PlayerId], fact: str | None = None) -> Iterator[Notice]:

@@ -3,31 +3,35 @@
 It has ids, names of games, deadlines and links; no action, no board, no name of another player.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-from domain.game.clock import find_deadline_ms, waits_for_seat
+from domain.game.clock import find_deadline_ms
 from domain.game.evolve import settle
 from domain.game.offers import list_seats_for
+from domain.game.stand_in import list_waiting
 from domain.game.state import Game
-from domain.ids import GameId, PlayerId, Seat, TournamentId
+from domain.ids import GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.sentences.words import Words
-from domain.tournament.state import Awaited, Tournament, find_entrant, find_round
+from domain.tournament.contender import Entrant
+from domain.tournament.evolve import find_table
+from domain.tournament.state import Awaited, Ruled, Tournament, find_entrant, find_round
 from infra.postgres.notices import Notice, NoticeKind
 from services.reading.access import Caller, find_seat, may_see
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 
 GameKind = Literal["your_turn", "seat_offered", "game_started", "game_over"]
+TournamentKind = Literal["round_called", "table_drawn", "ruling"]
 
 
 class NoticeData(Struct, frozen=True, kw_only=True):
-    """`game` is the one to play; `seat` is the reader's. `deadline` ends a decision or a check-in."""
+    """`game` is the one to play; `deadline` ends a decision or a check-in, `line` has a ruling."""
 
     game: GameId | None = None
     tournament: TournamentId | None = None
@@ -37,6 +41,7 @@ class NoticeData(Struct, frozen=True, kw_only=True):
     table: int | None = None
     seat: Seat | None = None
     deadline: str | None = None
+    line: StreamVersion | None = None
 
 
 class Told(Struct, frozen=True, kw_only=True):
@@ -92,7 +97,8 @@ class Teller:
                 title = self._words[game.opened.ruleset.name].title
                 return tell_game(notice.kind, game, player, title) if may_see(game, Caller(player=player)) else None
             case "round_called" | "table_drawn" | "ruling":
-                return tell_tournament(notice, await self._tournaments.read_newest(notice.stream), player)
+                tournament = await self._tournaments.read_newest(notice.stream)
+                return tell_tournament(notice.kind, tournament, player, notice.version)
 
 
 def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str) -> Told | None:
@@ -100,9 +106,7 @@ def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str) -> Told 
     match kind:
         case "seat_offered" if offered:
             return _build(game, "Seat offered", f"A seat in a game of {title} is offered to you", seat=offered[0])
-        case "your_turn" if waiting := [
-            each for each in game.owed if each.decision.seat == seat and waits_for_seat(game, each)
-        ]:
+        case "your_turn" if waiting := [each for each in list_waiting(game) if each.decision.seat == seat]:
             ends = [ms for ms in (find_deadline_ms(game, each) for each in waiting) if ms is not None]
             return _build(game, "Your turn", f"It is your turn in {title}", seat=seat, until_ms=min(ends, default=None))
         case "game_started" if seat is not None and game.status == "running":
@@ -114,20 +118,38 @@ def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str) -> Told 
             return None
 
 
-def tell_tournament(notice: Notice, tournament: Tournament, player: PlayerId) -> Told | None:
+def list_told(tournament: Tournament, player: PlayerId) -> list[tuple[TournamentKind, Told]]:
+    """List all that a player would be told of a tournament as it stands, rulings first."""
+    facts: list[tuple[TournamentKind, StreamVersion]] = [("ruling", ruled.line) for ruled in tournament.rulings]
+    facts += [("round_called", tournament.version), ("table_drawn", tournament.version)]
+    told = [(kind, tell_tournament(kind, tournament, player, line)) for kind, line in facts]
+    return [(kind, each) for kind, each in told if each is not None]
+
+
+def list_concerned(tournament: Tournament, ruled: Ruled) -> Sequence[Entrant]:
+    """List the entrants whom a ruling is about."""
+    if ruled.entrant is not None:
+        return (ruled.entrant,)
+    if ruled.absent or ruled.round is None or ruled.table is None:
+        return ruled.absent
+    return find_table(tournament, ruled.round, ruled.table).entrants
+
+
+def tell_tournament(kind: TournamentKind, tournament: Tournament, player: PlayerId, line: StreamVersion) -> Told | None:
     entrant, name, round_ = find_entrant(tournament, player), tournament.opened.name, find_round(tournament)
-    if notice.kind == "ruling":
-        ruled = next((each for each in tournament.rulings if each.line == notice.version), None)
-        if ruled is None:
+    if kind == "ruling":
+        ruled = next((each for each in tournament.rulings if each.line == line), None)
+        if ruled is None or entrant not in list_concerned(tournament, ruled):
             return None
-        return _build(tournament, "Ruling", f"A ruling in {name} is about you", round=ruled.round, table=ruled.table)
+        where = {"round": ruled.round, "table": ruled.table, "line": ruled.line}
+        return _build(tournament, "Ruling", f"A ruling in {name} is about you", **where)
     if entrant is None or round_ is None or tournament.status != "running":
         return None
-    if notice.kind == "round_called":
-        said = f"Round {round_.number} of {name} is called: check in"
-        is_due = not round_.is_check_in_over and entrant in round_.waiting
-        until_ms = round_.until_ms
-        return _build(tournament, "Round called", said, round=round_.number, until_ms=until_ms) if is_due else None
+    if kind == "round_called":
+        if round_.is_check_in_over or entrant not in round_.waiting:
+            return None
+        said, until_ms = f"Round {round_.number} of {name} is called: check in", round_.until_ms
+        return _build(tournament, "Round called", said, round=round_.number, until_ms=until_ms)
     table = next((each for each in round_.tables if entrant in each.entrants), None)
     if table is None or not isinstance(table.status, Awaited):
         return None
