@@ -83,7 +83,9 @@ async def rename_player(
     require_scope(caller, "account")
     shown = await parts.accounts.rename_player(find_key(request), read_player_name_at(_NAME.read(body).name))
     if shown is None:
-        raise PermissionDeniedException(detail="expected a player's token, found one of another role")
+        raise PermissionDeniedException(
+            detail="expected a player who may choose a name, found another role or a muted name"
+        )
     return Renamed(name=shown)
 
 

@@ -1,4 +1,4 @@
-"""`spina account`: organisers and operators, by the owner of the machine. Players make their accounts over HTTP."""
+"""`spina account`: organisers and operators, and acts on players' accounts, by the owner of the machine."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 account = typer.Typer(
     name="account",
-    help="Accounts that may rule. Example: spina account create --role organiser --name Ada",
+    help="Accounts that may rule, and moderation. Example: spina account create --role organiser --name Ada",
     no_args_is_help=True,
 )
 
@@ -28,13 +28,16 @@ class Role(StrEnum):
 Name = Annotated[str, typer.Option("--name", help="Shown to everyone; at most 80 characters.")]
 RoleGiven = Annotated[Role, typer.Option("--role", help="What the account may do.")]
 AccountGiven = Annotated[str, typer.Argument(metavar="ACCOUNT", help="The id of the account.")]
+ActsOf = Annotated[str | None, typer.Argument(metavar="ACCOUNT", help="The id of an account; without it, of all.")]
+By = Annotated[str, typer.Option("--by", help="The operator's name, for the record.")]
+Reason = Annotated[str, typer.Option("--reason", help="Why, for the record; at most 80 characters.")]
 RevokedGiven = Annotated[str, typer.Argument(metavar="ID", help="The id of a token or of an account.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @account.callback()
 def group() -> None:
-    """Make, list and take back the accounts that may rule, and their tokens."""
+    """Make, list and take back the accounts that may rule, and their tokens; moderate players."""
 
 
 @account.command()
@@ -96,7 +99,66 @@ def revoke(named: RevokedGiven) -> None:
     say(f"Ended {_ask(revoked_by_owner, named)} tokens.")
 
 
-def _ask(work: Callable[..., Coroutine[Any, Any, Result]], *given: str, **named: Any) -> Result:
+@account.command()
+def rename(account_id: AccountGiven, name: Name, by: By, reason: Reason) -> None:
+    """Give a player another name, which is shown in games of the past too. The player may change it again.
+
+    Example: spina account rename 0199c0de-0000-7000-8000-0000000000f0 --name Ada --by Grace --reason "as she asked"
+    """
+    _moderate(account_id, "renamed", name=name, by=by, reason=reason)
+
+
+@account.command()
+def mute(account_id: AccountGiven, by: By, reason: Reason) -> None:
+    """Take a player's name away: the account is called Player, with a number, and cannot change it.
+
+    Example: spina account mute 0199c0de-0000-7000-8000-0000000000f0 --by Grace --reason "an insult"
+    """
+    _moderate(account_id, "muted", by=by, reason=reason)
+
+
+@account.command()
+def unmute(account_id: AccountGiven, by: By, reason: Reason) -> None:
+    """Let a player choose a name again.
+
+    Example: spina account unmute 0199c0de-0000-7000-8000-0000000000f0 --by Grace --reason "asked nicely"
+    """
+    _moderate(account_id, "unmuted", by=by, reason=reason)
+
+
+@account.command()
+def close(account_id: AccountGiven, by: By, reason: Reason) -> None:
+    """Mute a player's account and end every way into it; seats stay as they are, and their clocks run.
+
+    Example: spina account close 0199c0de-0000-7000-8000-0000000000f0 --by Grace --reason "sells wins"
+    """
+    _moderate(account_id, "closed", by=by, reason=reason)
+
+
+@account.command()
+def acts(account_id: ActsOf = None, as_json: Json = False) -> None:
+    """List the acts of operators on a player's account, or on all: when, on which, what, by whom and why.
+
+    Example: spina account acts --json
+    """
+    from services.node.accounts import acts_listed_by_owner
+
+    found = _ask(acts_listed_by_owner, account_id)
+    if as_json:
+        say_json(found)
+        return
+    for each in found:
+        say(f"{each.at:%Y-%m-%d %H:%M:%S} UTC {each.account} {each.act} by {each.by}: {each.reason}")
+
+
+def _moderate(account_id: str, kind: str, *, name: str | None = None, by: str, reason: str) -> None:
+    from services.node.accounts import moderated_by_owner
+
+    _ask(moderated_by_owner, account_id, kind, name=name, by=by, reason=reason)
+    say(f"The account {account_id} is {kind}.")
+
+
+def _ask(work: Callable[..., Coroutine[Any, Any, Result]], *given: str | None, **named: Any) -> Result:
     """Do it with the settings of the environment, and tell a refusal of the database in a sentence."""
     import asyncpg
 

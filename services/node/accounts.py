@@ -1,4 +1,4 @@
-"""Accounts that only the owner of the database may make and take back: organisers and operators."""
+"""The accounts of organisers and operators, and moderation of players: for the owner of the database alone."""
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -7,7 +7,8 @@ from uuid import UUID
 import asyncpg
 from msgspec import Struct
 
-from domain.names import NameRefused, read_name
+from domain.names import NameRefused, read_name, read_player_name
+from infra.postgres.account_acts import NEUTRAL_NAME, Act, DoneAct, Kind, do_act, list_acts
 from infra.postgres.accounts import RulingAccount, add_owned_token, create_account, end_all, list_ruling
 from infra.postgres.tokens import Account, Role
 from infra.settings import Settings
@@ -70,6 +71,28 @@ async def revoked_by_owner(settings: Settings, named: str) -> int:
     if not ended:
         raise AccountRefused(f"expected the id of a live token, or of an account with one, found {named}")
     return ended
+
+
+async def moderated_by_owner(
+    settings: Settings, account: str, kind: Kind, *, name: str | None = None, by: str, reason: str
+) -> None:
+    """Do and record an act on a player's account; muting and closing take its name away."""
+    try:
+        act = Act(account=_read_id(account), act=kind, by=read_name(by), reason=read_name(reason))
+        named = None if name is None else read_player_name(name)
+    except NameRefused as refused:
+        raise AccountRefused(str(refused)) from None
+    if kind in {"muted", "closed"}:
+        named = NEUTRAL_NAME
+    async with owner_of(settings) as owner:
+        if not await do_act(owner, act, name=named):
+            raise AccountRefused(f"expected the id of a player's account, found {account}")
+
+
+async def acts_listed_by_owner(settings: Settings, account: str | None) -> Sequence[DoneAct]:
+    """List the recorded acts on an account, or on all."""
+    async with owner_of(settings) as owner:
+        return await list_acts(owner, None if account is None else _read_id(account))
 
 
 def _read_id(given: str) -> UUID:

@@ -1,14 +1,20 @@
 """`spina account`: the owner of the machine makes, lists and takes back organisers and operators."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import asyncpg
 import pytest
 
-from infra.postgres.tokens import hash_token
+from domain.ids import PlayerId
+from infra.postgres.accounts import Accounts
+from infra.postgres.connection import build_app_pool
+from infra.postgres.tokens import Tokens, hash_token
 from tests.database import Database
 from tests.services.cli.program import one_sentence, run, serving
+
+ADA = PlayerId("0199c0de-0000-7000-8000-00000000ada0")
 
 
 @pytest.mark.parametrize("role", ["organiser", "operator"])
@@ -113,3 +119,53 @@ def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
     ended = run("account", "create", "--role", "operator", "--name", "a\nb", SPINA_DATA=str(tmp_path))
 
     assert one_sentence(ended) == "expected characters that are shown, found U+000A in it"
+
+
+async def test_acts_on_a_players_account_are_done_and_recorded(database: Database) -> None:
+    def ask(*asked: str) -> None:
+        recorded = ("--by", "Grace", "--reason", f"said {asked[0]}")
+        ended = run("account", *asked, *recorded, SPINA_DATABASE_URL=database.owner_url)
+        assert ended.returncode == 0, ended.stderr
+
+    async with build_app_pool(database.app_url) as pool:
+        accounts, tokens = Accounts(pool), Tokens(pool)
+        secret = await accounts.create_player(ADA, "Rude Name")
+        key = hash_token(secret)
+
+        await asyncio.to_thread(ask, "rename", ADA, "--name", "Ada")
+        renamed = await accounts.find_names([ADA])
+        await asyncio.to_thread(ask, "mute", ADA)
+        muted, refused = await accounts.find_names([ADA]), await accounts.rename_player(key, "Ruder Name")
+        await asyncio.to_thread(ask, "unmute", ADA)
+        chosen = await accounts.rename_player(key, "Ada Again")
+        await asyncio.to_thread(ask, "close", ADA)
+        closed, login = await accounts.find_names([ADA]), await tokens.find(secret)
+    listed = run("account", "acts", ADA, SPINA_DATABASE_URL=database.owner_url).stdout.splitlines()
+
+    assert [each[ADA] for each in (renamed, muted, closed)] == ["Ada", "Player", "Player"]
+    assert (refused, chosen, login) == (None, "Ada Again", None)
+    assert [line.partition(f" UTC {ADA} ")[2] for line in listed] == [
+        "renamed by Grace: said rename",
+        "muted by Grace: said mute",
+        "unmuted by Grace: said unmute",
+        "closed by Grace: said close",
+    ]
+
+
+async def test_a_record_of_acts_cannot_be_changed_or_read_by_the_server(database: Database) -> None:
+    async with database.owned() as owner:
+        await owner.execute(
+            "insert into spina.account_act (account, act, by, reason) values ($1, 'muted', 'A', 'b')", ADA
+        )
+        for change in (
+            "update spina.account_act set by = 'B'",
+            "delete from spina.account_act",
+            "truncate spina.account_act",
+        ):
+            with pytest.raises(asyncpg.RestrictViolationError):
+                await owner.execute(change)
+    app = await asyncpg.connect(database.app_url)
+
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await app.fetch("select * from spina.account_act")
+    await app.close()
