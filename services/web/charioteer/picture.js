@@ -5,7 +5,7 @@ export * from "./displays.js";
 export { buildPanel } from "./panel.js";
 export { guide } from "./guide.js";
 export const lengths = [
-  { said: "Three laps, the whole race: about twenty minutes", options: {} },
+  { said: "Three laps: about twenty minutes", options: {} },
   { said: "One lap, about seven minutes", options: { laps: 1 } },
 ];
 export { tips } from "./tips.js";

@@ -7,6 +7,6 @@ export { guide } from "./guide.js";
 // The whole race takes over half an hour.
 export const lengths = [
   { said: "One lap, about ten minutes", options: { laps: 1 } },
-  { said: "Three laps, the whole race: over half an hour", options: {} },
+  { said: "Three laps: over half an hour", options: {} },
 ];
 export { tips } from "./tips.js";
