@@ -3,12 +3,15 @@
 Pairings and standings are folded when they are asked for; this only lists the tournaments.
 """
 
+from collections.abc import Iterable
+from uuid import UUID
+
 import msgspec
 from msgspec import Struct
 
 from domain.ids import PlayerId, StreamVersion, TournamentId
 from domain.log.record import Line
-from projections.folding import Marks, Projection
+from projections.folding import Marks, Projection, Row
 from projections.lobby import LISTED, Status, label_ruleset, label_status
 from projections.opening import Rules
 
@@ -87,6 +90,13 @@ def evolve(row: TournamentRow | None, line: Line) -> TournamentRow | None:
             return row
 
 
+def tell(row: TournamentRow, line: Line) -> Iterable[Row]:
+    """Tell each entrant's row, by which an account finds its tournaments."""
+    if line.type == "entrant_entered":
+        player = msgspec.convert(line.data, Entering).player
+        yield Row(owner=player, place=UUID(row.id).bytes, body=msgspec.json.encode(row.id), rank=f"{line.at}-{row.id}")
+
+
 def mark(row: TournamentRow) -> Marks:
     # Those that go on before those that are over, each the newest first.
     group = int(row.status in ("open", "running"))
@@ -120,6 +130,4 @@ def _open(line: Line) -> TournamentRow | None:
     )
 
 
-TOURNAMENTS = Projection(
-    name=NAME, version=3, state_type=TournamentRow, evolve=evolve, tell=lambda _row, _line: (), mark=mark
-)
+TOURNAMENTS = Projection(name=NAME, version=4, state_type=TournamentRow, evolve=evolve, tell=tell, mark=mark)

@@ -1,9 +1,9 @@
-"""One stream of an account: your turn, a seat offered, a game started or over. It tells states and no history.
+"""One stream of an account: its games, and rounds, tables and rulings of its tournaments. It tells states, no history.
 
-A reader that returns with its last id is told the newest state of each game that changed: perhaps again, never not.
+A reader that returns with its last id is told the newest state of each that changed: perhaps again, never not.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
@@ -12,25 +12,32 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
+from msgspec import Struct
 
-from domain.ids import PlayerId
+from domain.ids import GameId, PlayerId, TournamentId
 from infra.store_faults import StoreUnavailable
 from services.api.authentication import require_reader
 from services.api.documented import Described, streams
+from services.api.events import NDJSON
 from services.api.examples import OWN_GAME_EXAMPLE
 from services.api.live import EVENT_STREAM, HEADERS, TicketGiven, find_parts, identify_reader
 from services.api.own_games import OwnGame, find_cursor, list_own_games
+from services.api.own_tournaments import OwnTournament, list_own_tournaments
 from services.api.parts import Parts
+from services.notices.telling import Told, TournamentKind
 from services.reading.waiting import pause
 
-# How late a change is told; two reads of an index for each stream.
+# How late a change is told; four reads of an index for each stream.
 LOOK_S = 1.0
 HEARTBEAT_LOOKS = 15
 # The clocks of machines differ by less: a change so long before the last id is told again.
 OVERLAP_MS = 5_000
 CURSOR_MAX = 2**53 - 1
+# After every time; a reader without an id is told no more than comes.
+NEVER_MS = 2**63
 
 Happened = Literal["your_turn", "seat_offered", "game_started", "game_over", "game_changed"]
+OwnTournaments = Mapping[TournamentId, OwnTournament]
 After = Annotated[
     int | None, QueryParameter(description="`after` of your games, or the id of an event.", ge=0, le=CURSOR_MAX)
 ]
@@ -38,16 +45,40 @@ LastEventId = Annotated[
     int | None,
     HeaderParameter(name="Last-Event-ID", description="The same, as browsers send it.", ge=0, le=CURSOR_MAX),
 ]
+
+
+class AccountEvent(Struct, frozen=True, kw_only=True):
+    """A line of the stream: a game as it stands, or a fact of a tournament. `id` is its time in milliseconds."""
+
+    id: int
+    event: Happened | TournamentKind
+    data: OwnGame | Told
+
+
+Encode = Callable[[Sequence[AccountEvent]], bytes]
+_ENCODE = msgspec.json.encode
 EXAMPLE = "id: 1795003200000\nevent: your_turn\ndata: " + msgspec.json.encode(OWN_GAME_EXAMPLE).decode() + "\n\n"
+
+
+def encode_sse(events: Sequence[AccountEvent]) -> bytes:
+    """Encode events for a browser; without any, the time after which it comes again."""
+    lines = (b"id: %d\nevent: %b\ndata: %b\n\n" % (each.id, each.event.encode(), _ENCODE(each.data)) for each in events)
+    return b"".join(lines) or b"retry: 2000\n\n"
+
+
+def encode_lines(events: Sequence[AccountEvent]) -> bytes:
+    """Encode events as lines of JSON; without any, an empty line that keeps the connection."""
+    return b"".join(_ENCODE(each) + b"\n" for each in events) or b"\n"
 
 
 @get(
     "/v1/account/events",
     operation_class=Described,
     operation_id="follow_account",
-    summary="Follow your games",
+    summary="Follow your games and tournaments",
     description="An event stream: `your_turn`, `seat_offered`, `game_started`, `game_over` and `game_changed`, each "
-    "with the game as `GET /v1/account/games` shows it. With `after` of that, or the last id, a reader misses nothing.",
+    "with the game as `GET /v1/account/games` shows it; `round_called`, `table_drawn` and `ruling`, with a sentence "
+    f"and data. With `after` of that, or the last id, a reader misses nothing. `Accept: {NDJSON}` gives lines of JSON.",
     tags=["players"],
     media_type=EVENT_STREAM,
     responses=streams(EXAMPLE),
@@ -61,35 +92,58 @@ async def follow_account(
     parts, _ = find_parts(request)
     caller = await identify_reader(request, ticket)
     since_ms = after if last_event_id is None else last_event_id
-    events = stream_own_games(parts, require_reader(caller), token=caller.token, after_ms=since_ms)
+    is_ndjson = NDJSON in request.headers.get("accept", "")
+    encode, media_type = (encode_lines, NDJSON) if is_ndjson else (encode_sse, EVENT_STREAM)
+    events = stream_own_games(parts, require_reader(caller), token=caller.token, after_ms=since_ms, encode=encode)
     with ExitStack() as held:
         held.enter_context(parts.account_streams.holding(caller))
-        return Stream(_held(held.pop_all(), events), media_type=EVENT_STREAM, headers=HEADERS)
+        return Stream(_held(held.pop_all(), events), media_type=media_type, headers=HEADERS)
 
 
 async def stream_own_games(
-    parts: Parts, player: PlayerId, *, after_ms: int | None, token: str | None = None, look_s: float = LOOK_S
+    parts: Parts,
+    player: PlayerId,
+    *,
+    after_ms: int | None,
+    token: str | None = None,
+    encode: Encode = encode_sse,
+    look_s: float = LOOK_S,
 ) -> AsyncGenerator[bytes, None]:
     """Yield the events of an account until the token ends or the server stops."""
-    yield b"retry: 2000\n\n"
+    yield encode(())
     games = await list_own_games(parts, player, {})
-    since_ms = find_cursor(games) if after_ms is None else after_ms - OVERLAP_MS
-    # Games of before are known already; the others are told as if they were new.
+    tournaments = await list_own_tournaments(parts, player, {})
+    since_ms = NEVER_MS if after_ms is None else after_ms - OVERLAP_MS
+    # What was so before is known already; the rest is told as if it were new.
     known = {each.game: each for each in games if find_cursor([each]) <= since_ms}
+    entered = {id_: each for id_, each in tournaments.items() if each.at_ms <= since_ms}
     looks = 0
     while not parts.stopping.is_set() and not parts.known_tokens.has_ended(token):
-        told = [encode_event(name, each) for each in games for name in list_happened(known.get(each.game), each)]
+        told = [*_list_of_games(known, games), *_list_of_tournaments(entered, tournaments)]
         looks = 0 if told else looks + 1
-        if told:
-            yield b"".join(told)
-        elif looks % HEARTBEAT_LOOKS == 0:
-            yield b": \n\n"
-        known = {each.game: each for each in games}
+        if told or looks % HEARTBEAT_LOOKS == 0:
+            yield encode(told)
+        known, entered = {each.game: each for each in games}, tournaments
         await pause(parts.stopping, look_s)
         try:
             games = await list_own_games(parts, player, known)
+            tournaments = await list_own_tournaments(parts, player, entered)
         except StoreUnavailable:
             return
+
+
+def _list_of_games(known: Mapping[GameId, OwnGame], games: Sequence[OwnGame]) -> Iterator[AccountEvent]:
+    for each in games:
+        for name in list_happened(known.get(each.game), each):
+            yield AccountEvent(id=find_cursor([each]), event=name, data=each)
+
+
+def _list_of_tournaments(known: OwnTournaments, tournaments: OwnTournaments) -> Iterator[AccountEvent]:
+    for id_, each in tournaments.items():
+        before = known.get(id_)
+        for kind, told in each.told:
+            if before is None or (kind, told) not in before.told:
+                yield AccountEvent(id=each.at_ms, event=kind, data=told)
 
 
 def list_happened(before: OwnGame | None, game: OwnGame) -> list[Happened]:
@@ -108,10 +162,6 @@ def list_happened(before: OwnGame | None, game: OwnGame) -> list[Happened]:
     if not found and (before is None or _is_changed(before, game)):
         found.append("game_changed")
     return found
-
-
-def encode_event(name: Happened, game: OwnGame) -> bytes:
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (find_cursor([game]), name.encode(), msgspec.json.encode(game))
 
 
 def _is_changed(before: OwnGame, game: OwnGame) -> bool:

@@ -1,18 +1,24 @@
 """The row of a tournament: its terms, its entries, its progress; and no row for a game."""
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
 from domain.log.record import parse_line
-from projections.folding import fold
+from projections.folding import Row, fold
 from projections.tournaments import TOURNAMENTS, TournamentRow
 from tests.domain.game.game_harness import ADA, Table
 from tests.services.streams import OTHER, STREAM, build_stream
 
 
 def row_of(count: int) -> TournamentRow:
-    (row,) = fold(TOURNAMENTS, {}, map(parse_line, build_stream(OTHER[:count]))).rows
+    (row,) = (each for each in list_rows(count) if each.owner == STREAM)
     return msgspec.json.decode(row.body, type=TournamentRow)
+
+
+def list_rows(count: int) -> Sequence[Row]:
+    return fold(TOURNAMENTS, {}, map(parse_line, build_stream(OTHER[:count]))).rows
 
 
 def test_a_tournament_is_listed_with_its_terms_and_how_far_it_is() -> None:
@@ -26,6 +32,12 @@ def test_a_tournament_is_listed_with_its_terms_and_how_far_it_is() -> None:
     )
     assert (opened.status, opened.entries, opened.entries_max, opened.round) == ("open", 0, 64, 0)
     assert (later.status, later.entries, later.round, later.version) == ("running", 1, 1, 4)
+
+
+def test_a_tournament_is_found_by_each_of_its_entrants() -> None:
+    (entered,) = (each for each in list_rows(2) if each.owner == ADA)
+
+    assert msgspec.json.decode(entered.body) == STREAM
 
 
 @pytest.mark.parametrize(("type_", "status"), [("tournament_finished", "finished"), ("tournament_aborted", "aborted")])

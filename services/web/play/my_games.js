@@ -42,7 +42,8 @@ class MyGames extends HTMLElement {
         for await (const { name, id, data } of readStream(`/v1/account/events?after=${encodeURIComponent(known)}`, new AbortController().signal)) {
           if (name === "open") continue;
           known = id ?? known;
-          this.#take([JSON.parse(data)]);
+          const item = JSON.parse(data);
+          if (item.game) this.#take([item]);
         }
       } catch {
         // The next try goes on from the last event.

@@ -10,18 +10,22 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ids import GameId, PlayerId, StreamId
+from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account
-from services.api.account_events import list_happened, stream_own_games
-from services.api.examples import OWN_GAME_EXAMPLE
+from services.api.account_events import encode_lines, list_happened, stream_own_games
+from services.api.examples import ORGANISER, OWN_GAME_EXAMPLE, TOURNAMENT
 from services.api.own_games import OwnGame, list_own_games
+from services.api.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE
 from spina_client import ids
 from spina_client.client import Client, Terms
 from spina_client.client import register as register_client
 from spina_client.connection import Connection
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import SeatSecrets
+from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two, seat_two_in_private
-from tests.services.api.server import Api
+from tests.services.api.server import Api, running_api
+from tests.services.api.test_examples import Story
 
 SECOND = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
 CLOCK = {"per_decision_ms": 60_000, "bank_ms": 0}
@@ -148,6 +152,31 @@ async def test_the_stream_tells_offers_starts_turns_and_ends(api: Api) -> None:
     assert [(name, game["status"]) for name, game, _ in over] == [("game_over", "finished")]
 
 
+async def test_the_stream_tells_rounds_tables_and_rulings_also_as_lines_of_json(database: Database) -> None:
+    async with running_api(database, kits=KITS) as api:
+        ada, bea = await register(api, "Ada", number=1), await register(api, "Bea", number=2, links=1024)
+        orga = Player(api, await api.create_account(Account(id=ORGANISER, name="Orga", role="organiser")))
+        story, ruling = Story(api, ada, bea, orga), {"ruling": "points_ruled", "entrant": 0, "round": 1, "points": -1}
+        await story.entered()
+        await api.project()
+        events = stream_own_games(api.parts, PlayerId(ada.id), after_ms=None, encode=encode_lines, look_s=0.01)
+        async with aclosing(events):
+            assert [await anext(events), await anext(events)] == [b"\n", b"\n"]
+            await expect(orga.post(f"/tournaments/{TOURNAMENT}/rounds", CALL_EXAMPLE), 200)
+            called = msgspec.json.decode(await anext(events))
+            await expect(ada.post(f"/tournaments/{TOURNAMENT}/check-ins", CHECK_IN_EXAMPLE), 200)
+            other = {"command": bea.next_id(), "entrant": 1, "round": 1, "nonce": bea.links[1]}
+            await expect(bea.post(f"/tournaments/{TOURNAMENT}/check-ins", other), 200)
+            drawn = msgspec.json.decode(await anext(events))
+            order = {"command": bea.next_id(), **ruling, "reason": "Late."}
+            await expect(orga.post(f"/tournaments/{TOURNAMENT}/rulings", order), 200)
+            ruled = msgspec.json.decode(await anext(events))
+
+    assert [each["event"] for each in (called, drawn, ruled)] == ["round_called", "table_drawn", "ruling"]
+    assert {each["data"]["data"]["tournament"] for each in (called, drawn, ruled)} == {TOURNAMENT}
+    assert drawn["data"]["data"]["table"] == 1
+
+
 async def test_a_reader_that_returns_with_its_last_id_is_told_what_changed_meanwhile(api: Api) -> None:
     ada, bob = await seat_two(api)
     after = (await read_own(api, bob))["after"]
@@ -162,7 +191,7 @@ async def test_a_reader_that_returns_with_its_last_id_is_told_what_changed_meanw
         beat = [await anext(events) for _ in range(2)]
 
     assert told[0] == "game_over"
-    assert beat == [b": \n\n"] * 2
+    assert beat == [b"retry: 2000\n\n"] * 2
 
 
 @pytest.mark.parametrize(
