@@ -32,9 +32,12 @@ select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, 
   from notice_way where account = $1 order by created_at, id
 """
 
+# Not that of an account that was closed, or into which nothing leads any more.
 FIND = """
 select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms, end_reason
-  from notice_way where id = $1
+  from notice_way way
+ where id = $1 and exists (
+     select from token where token.account = way.account and (token.ends_at is null or token.ends_at > now()))
 """
 
 # Waiting notices are looked at anew: the quiet hours may be others now.
@@ -109,7 +112,7 @@ class NoticeWays:
             return [_read(row) for row in await connection.fetch(LIST, account)]
 
     async def find(self, way: str) -> WayRow | None:
-        """Return a way of any account, for the notifier."""
+        """Return a way of any account that is open, for the notifier."""
         async with borrowed(self._pool) as connection:
             row = await connection.fetchrow(FIND, way)
         return None if row is None else _read(row)

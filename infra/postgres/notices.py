@@ -46,7 +46,7 @@ with added as (
     on conflict do nothing
     returning way
 )
-update notice_way set due_ms = coalesce(due_ms, $8) where id in (select way from added)
+update notice_way set due_ms = coalesce(due_ms, $8) where id in (select way from added) and end_reason is null
 """
 
 FIND_TOLD = """

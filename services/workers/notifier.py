@@ -16,7 +16,7 @@ from domain.ids import LogPosition
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Notice, NoticeBook, Outbox
-from infra.postgres.worker_signs import NOTIFIER_LOCK, check_session, locked_session
+from infra.postgres.worker_signs import NOTIFIER_LOCK, locked_session
 from infra.store_faults import StoreUnavailable
 from services.notices.finding import NoticeFinder, cut_whole
 from services.notices.quiet_hours import find_quiet_end_ms
@@ -64,13 +64,9 @@ async def _open_session(sources: NotifierSources, database_url: str) -> AsyncIte
             return
         async with opened_senders(sources.senders) as senders:
             notifier = Notifier(sources, NoticeBook(connection), senders)
-
-            async def step() -> int:
-                await check_session(connection)
-                return await notifier.step()
-
             try:
-                yield step
+                # A step begins on the connection of the lock, and so only while it is held.
+                yield notifier.step
             finally:
                 await notifier.leave()
 
@@ -109,10 +105,12 @@ class Notifier:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _follow(self, position: LogPosition) -> int:
-        for limit in (EVENTS_MAX, READ_LINES_MAX):
-            events = cut_whole(await self._sources.log.read_log(after=position, limit=limit), limit=limit)
-            if events:
-                break
+        lines = await self._sources.log.read_log(after=position, limit=EVENTS_MAX)
+        events = cut_whole(lines, limit=EVENTS_MAX)
+        if lines and not events:
+            # One command has more lines than are read otherwise.
+            lines = await self._sources.log.read_log(after=position, limit=READ_LINES_MAX)
+            events = cut_whole(lines, limit=READ_LINES_MAX)
         if events:
             notices = await self._sources.finder.find(events, self._book.find_told)
             await self._book.follow(position, events[-1].position, notices, now_ms=self._sources.now_ms())
@@ -122,7 +120,8 @@ class Notifier:
         """Deliver the first notices of a way, in their order, until one fails."""
         try:
             row = await self._sources.ways.find(id_)
-            if row is None or row.sealed_box is None:
+            if row is None:
+                await self._end(id_, "the account is closed")
                 return
             quiet_ms = find_quiet_end_ms(row.quiet, self._sources.now_ms())
             if quiet_ms is not None:

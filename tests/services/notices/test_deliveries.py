@@ -218,6 +218,17 @@ async def test_a_deleted_account_and_a_removed_way_leave_nothing_that_could_be_s
     assert left == 0
 
 
+async def test_a_closed_account_is_told_nothing(api: Api, database: Database, receiver: Receiver) -> None:
+    ada = await register(api, "Ada")
+    await ask_for_tests(ada, await add_way(ada, receiver.url))
+    await api.execute("update spina.token set ends_at = now() where account = $1", ada.id)
+
+    async with notifier_at_work(api, database):
+        await wait_for(database, ENDED, 1)
+
+    assert receiver.received == []
+
+
 async def test_a_way_of_another_account_is_as_if_it_were_none(api: Api, receiver: Receiver) -> None:
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
     way = (await add_way(ada, receiver.url))["id"]
