@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { renew } from "./keyed.js";
 import { badge } from "./factions.js";
-import { inSeat, withFate } from "./names.js";
+import { inSeat, noted, tellFates } from "./names.js";
 
 class Drivers extends HTMLElement {
   connectedCallback() {
@@ -18,7 +18,7 @@ class Drivers extends HTMLElement {
     const waited = new Set(owed.filter((each) => each.is_waited_for).map((each) => each.seat));
     const placed = (ranking ?? []).filter(({ seat }) => chariots.some((each) => each.seat === seat));
     const items = placed.map(({ place, seat }) => ({
-      seat, place, isWaited: waited.has(seat), name: withFate(seat === own ? `${inSeat(seat)} (you)` : inSeat(seat), seat, chariots),
+      seat, place, isWaited: waited.has(seat), name: noted(inSeat(seat), [...(seat === own ? ["you"] : []), ...tellFates(seat, chariots)]),
       marks: chariots.filter((each) => each.seat === seat).map(({ colour }) => colour),
     }));
     renew(this.rows, items, { key: ({ seat }) => seat, build: buildDriver });

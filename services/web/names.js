@@ -48,13 +48,18 @@ export function inSeat(number) {
 // The order at the end. Without a winner the first place is empty. `chariots` are those of the ruleset.
 export function tellOrder(ranking, chariots) {
   const begin = ranking.some((each) => each.place === 1) ? "Final order" : "No seat won. Final order";
-  return `${begin}: ${list(ranking.map(({ place, seat }) => `${place}. ${withFate(inSeat(seat), seat, chariots)}`))}`;
+  return `${begin}: ${list(ranking.map(({ place, seat }) => `${place}. ${noted(inSeat(seat), tellFates(seat, chariots))}`))}`;
 }
 
-// A driver's name, and why no chariot of his is in the race any more.
-export function withFate(name, seat, chariots) {
-  const own = chariots.filter((each) => each.seat === seat);
-  return own.length && own.every(({ fate }) => fate) ? `${name} (${[...new Set(own.map(({ fate }) => fate))].join(", ")})` : name;
+// Why no chariot of a seat is in the race any more; empty while one is.
+export function tellFates(seat, chariots) {
+  const fates = chariots.filter((each) => each.seat === seat).map(({ fate }) => fate);
+  return fates.every(Boolean) ? [...new Set(fates)] : [];
+}
+
+// A name with its notes in brackets.
+export function noted(name, notes) {
+  return notes.length ? `${name} (${notes.join(", ")})` : name;
 }
 
 // With all that belongs to the name, where there is room for it.

@@ -2,9 +2,11 @@
 // the usual one is chosen at first.
 
 import { button, el } from "../dom.js";
-import { count, list, spaced } from "../words.js";
+import { capital, count, list } from "../words.js";
 import { tellCm, tellOdds, tellRange, tellSide, tellThreat } from "./foreseen.js";
 import { TableMarks } from "./table_marks.js";
+
+const AIMS = { reins: "climb for the reins", dead_horse: "climb to cut off the dead horse" };
 
 export function buildTokenPanel({ decision: { choices }, view, board, choose }) {
   const { tokens, outlook, chariot } = choices;
@@ -41,19 +43,19 @@ export function buildDefencePanel({ decision: { choices }, view, choose }) {
 
 export function buildCutLoosePanel({ decision: { choices }, choose }) {
   const answers = [
-    { action: { kind: "cut_loose" }, said: "cut loose", told: `Cut loose: ${tellOdds(choices.odds)}` },
-    { action: { kind: "hang_on" }, said: "hang on", told: "Hang on: dragged further, for health" },
+    { action: { kind: "cut_loose" }, said: "cut loose", told: `Cut loose with the knife: ${tellOdds(choices.odds)}` },
+    { action: { kind: "hang_on" }, said: "hang on", told: "Hang on: dragged further, which costs health each turn" },
   ];
-  return buildAnswers(answers, 1, choose, ["Your driver is dragged behind the horses. He can still win so."]);
+  return buildAnswers(answers, 1, choose, ["Your driver is dragged behind his horses, and can still win so. Cut loose, he is on foot and out of the race, but safe from the dragging."]);
 }
 
 export function buildClimbPanel({ decision: { choices }, choose }) {
   const odds = choices.odds.map((each) => `${each.odds.passing_faces} of 6 with token ${each.token}`).join(", ");
   const answers = [
-    ...choices.aims.map((aim) => ({ action: { kind: "climb", aim }, said: `climb for the ${spaced(aim)}`, told: `Climb for the ${spaced(aim)}: ${odds}` })),
+    ...choices.aims.map((aim) => ({ action: { kind: "climb", aim }, said: AIMS[aim], told: `${capital(AIMS[aim])}: ${odds}` })),
     { action: { kind: "stay_put" }, said: "stay in the body", told: "Stay in the body" },
   ];
-  return buildAnswers(answers, 0, choose, ["Your driver may climb on the shaft, and grab at the end of the next turn."]);
+  return buildAnswers(answers, 0, choose, ["Your driver may climb out on the shaft, and reach there at the end of the next turn. Until then no hand holds the reins."]);
 }
 
 // `answers` are {action, said, told, show}; one of them is chosen at first.

@@ -77,7 +77,7 @@ const TELL = {
     mayDefend ? "the driver may brake or evade" : "it cannot be avoided", tellPrice(price)],
   luck: ({ faces, modifies_left: left }) => [`the dice show ${list(faces.map(String))}`, `${count(left, "change")} by luck left`],
   defence: ({ price, odds, means }) => [means ? (odds ? tellOdds(odds) : "it needs no roll") : "the attack goes on", tellPrice(price)],
-  walk: ({ distance_um: distance, leaves_track: leaves }) => [distance ? `walks ${tellCm(distance)}` : "stays", leaves ? "and leaves the track" : null],
+  walk: ({ distance_um: distance, leaves_track: leaves }) => [`${distance ? `walks ${tellCm(distance)}` : "stays"}${leaves ? " and leaves the track" : ""}`],
   cut_loose: ({ odds }) => [tellOdds(odds)],
   climb: ({ odds }) => [...odds.map((each) => `with token ${each.token}: ${tellOdds(each.odds)}`), "no hand holds the reins until then"],
   stay: ({ health_min: min, health_max: max }) => [max ? `costs ${min} to ${max} health at the start of the next turn` : "no risk"],

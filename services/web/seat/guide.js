@@ -17,7 +17,9 @@ export class Guide {
       el("div", { class: "buttons" }, this.next, button("No more guide", () => this.#goOn(steps.keys()))));
   }
 
+  // A text that stood beside a decision to its end was read.
   close() {
+    if (this.#at >= 0) this.#keep([...this.#read(), this.#at]);
     this.#point(-1);
   }
 

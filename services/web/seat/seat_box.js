@@ -16,7 +16,7 @@ import { resend } from "./sender.js";
 import { TabLock } from "./tab_lock.js";
 import { WaitingRoom } from "./waiting_room.js";
 import "../tournament/own_step.js";
-import { withFate } from "../names.js";
+import { noted, tellFates } from "../names.js";
 import { signTurn } from "../title.js";
 import { count } from "../words.js";
 
@@ -212,7 +212,7 @@ class SeatBox extends HTMLElement {
     this.decisions.close();
     const { ranking = [], seats, your_seat: seat, status, board, terms: { table } } = this.#newest;
     const place = ranking.find((each) => each.seat === seat)?.place;
-    this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : withFate(`You came in as number ${place}`, seat, board ? this.ruleset.listChariots(board) : []);
+    this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : noted(`You came in as number ${place}`, board ? tellFates(seat, this.ruleset.listChariots(board)) : []);
     this.tell("");
     this.foot.hidden = true;
     signTurn(false);
