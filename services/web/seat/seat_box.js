@@ -20,6 +20,8 @@ import { noted, tellFates } from "../names.js";
 import { signTurn } from "../title.js";
 import { count } from "../words.js";
 
+const NARROW = matchMedia("(max-width: 40rem)");
+
 class SeatBox extends HTMLElement {
   #seated = null;
   #mayPlay = false;
@@ -257,7 +259,8 @@ class SeatBox extends HTMLElement {
     signTurn(true);
     if (!isNew) return;
     this.decisions.guide.look();
-    if (!isInSight(this.heading)) this.scrollIntoView({ block: "nearest" });
+    // On a phone the board and the decision fill the window.
+    if (NARROW.matches || !isInSight(this.heading)) this.board.parentElement.scrollIntoView();
     if (mine.length) callToTurn();
   }
 
