@@ -1,7 +1,7 @@
 """The real server over a test's database: real rulesets, a real clock, HTTP on a free port of the loopback."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from services.api.rates import RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.node.addresses import Places
-from services.node.building import Sources, built_parts
+from services.node.building import Sources, built_parts, read_clock_ms
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger
 from services.node.live import built_live
@@ -31,12 +31,17 @@ from tests.services.heartbeats import no_beat
 
 
 @asynccontextmanager
-async def listening(database: Database, *, port: int = 0, kits: Sequence[Kit] = KITS) -> AsyncIterator[str]:
-    """Serve until the block ends, and yield where. Nothing that waits outlasts it. Steward and house are at work."""
+async def listening(
+    database: Database, *, port: int = 0, kits: Sequence[Kit] = KITS, now_ms: Callable[[], int] = read_clock_ms
+) -> AsyncIterator[str]:
+    """Serve until the block ends, and yield where. Nothing that waits outlasts it.
+
+    Steward, timekeeper and house are at work.
+    """
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=None)
     ready, stop = asyncio.Event(), StopSignal()
     async with build_app_pool(places.database_url) as pool:
-        rates, sources = RateTerms(per_s=0), Sources(kits=kits)
+        rates, sources = RateTerms(per_s=0), Sources(kits=kits, now_ms=now_ms)
         built = built_parts(places, pool=pool, redis=None, key=KEY, rates=rates, sources=sources)
         async with (
             built as parts,
