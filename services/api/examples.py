@@ -245,6 +245,7 @@ OWN_GAME_EXAMPLE = {
     "seat": 0,
     "is_offered": False,
     "is_your_turn": True,
+    "is_handed": False,
     "owes": ["t1/move/0"],
     "deadline": "2026-11-18T12:01:00.000Z",
     "waits_for": [0, 1],

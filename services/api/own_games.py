@@ -11,7 +11,7 @@ from msgspec import Struct, UnsetType
 from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.evolve import settle
 from domain.game.offers import list_seats_for
-from domain.game.stand_in import list_waiting
+from domain.game.stand_in import list_handed, list_waiting
 from domain.game.state import Game, Held
 from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import format_at, parse_at
@@ -43,8 +43,8 @@ class OwnPlayer(Struct, frozen=True, kw_only=True):
 class OwnGame(Struct, frozen=True, kw_only=True):
     """`owes` are the account's own decisions, `deadline` the end of the first, `waits_for` the seats that owe one.
 
-    Where `is_offered`, the seat is open to the account and not taken yet. `tournament` is that of a game at a table;
-    `place` is that of a finished game.
+    Where `is_handed`, a house bot plays for the account until it takes the seat back. Where `is_offered`, the seat is
+    open to the account and not taken yet. `tournament` is that of a game at a table; `place` that of a finished game.
     """
 
     game: GameId
@@ -55,6 +55,7 @@ class OwnGame(Struct, frozen=True, kw_only=True):
     seat: Seat
     is_offered: bool
     is_your_turn: bool
+    is_handed: bool
     owes: tuple[DecisionId, ...]
     deadline: str | None
     waits_for: tuple[Seat, ...]
@@ -139,6 +140,7 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
         seat=seat,
         is_offered=own is None,
         is_your_turn=bool(mine),
+        is_handed=own in list_handed(game),
         owes=tuple(each.decision.id for each in mine),
         deadline=format_at(min(deadlines)) if deadlines else None,
         waits_for=tuple(sorted({each.decision.seat for each in waiting})),

@@ -29,7 +29,7 @@ class MyGames extends HTMLElement {
 
   #take(items) {
     for (const each of items) this.#items.set(each.game, each);
-    const rank = ({ is_your_turn: isMine, status }) => (isMine ? 0 : status === "running" ? 1 : status === "open" ? 2 : 3);
+    const rank = ({ is_your_turn: isMine, is_handed: isHanded, status }) => (isMine || (isHanded && status === "running") ? 0 : status === "running" ? 1 : status === "open" ? 2 : 3);
     const shown = [...this.#items.values()].sort((one, other) => rank(one) - rank(other) || (one.last_at < other.last_at ? 1 : -1)).slice(0, SHOWN_MAX);
     this.hidden = !shown.length;
     renew(this.rows, shown, { key: ({ game }) => game, build: buildRow });
@@ -53,9 +53,9 @@ class MyGames extends HTMLElement {
   }
 }
 
-function buildRow({ game, ruleset, status, players, is_your_turn: isMine, is_offered: isOffered, deadline, place, seat }) {
+function buildRow({ game, ruleset, status, players, is_your_turn: isMine, is_handed: isHanded, is_offered: isOffered, deadline, place, seat }) {
   const others = players.filter((each) => each.seat !== seat).map(({ name }) => name);
-  const said = isMine ? "Your turn" : isOffered ? "A seat is kept for you" : status === "running" ? "Waiting for the others" : status === "open" ? "Not begun" : place ? `${tellPlace(place)} place` : "Aborted";
+  const said = isMine ? "Your turn" : isHanded && status === "running" ? "A house bot drives for you" : isOffered ? "A seat is kept for you" : status === "running" ? "Waiting for the others" : status === "open" ? "Not begun" : place ? `${tellPlace(place)} place` : "Aborted";
   return el("li", {}, el("a", { href: `/games/${game}`, class: isMine ? "game game-mine" : "game" },
     el("strong", {}, titleOf(ruleset)), el("span", { class: `status status-${status}` }, said),
     el("span", { class: "drivers" }, others.length ? `with ${list(others)}` : "alone so far"),

@@ -10,6 +10,12 @@ import asyncpg
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
+from domain.derived_ids import derive_command
+from domain.game.clock import list_running
+from domain.game.commands import GameCommand
+from domain.game.events import ClockExpired
+from domain.ids import GameId
+from domain.log.actors import ByClock
 from domain.ruleset.kit import Kit
 from infra.hint_source import MemoryHintSource
 from infra.keys import MasterKey
@@ -158,6 +164,21 @@ class Api:
 
     async def project(self) -> None:
         await project(self.parts, self._database)
+
+    async def expire(self, game: GameId, seat: int) -> None:
+        """Let the clock of a seat run out, as the timekeeper does."""
+        running = list_running(await self.parts.arena.read_newest(game))
+        clock = next(each for each in running if each.seat == seat)
+        self.clock.now_ms = clock.deadline_ms + 1
+        await self.parts.arena.handle(
+            GameCommand(
+                id=derive_command(game, f"expiry of {clock.decision}"),
+                stream=game,
+                at_ms=self.clock.now_ms,
+                actor=ByClock(),
+                event=ClockExpired(seat=clock.seat, decision=clock.decision),
+            )
+        )
 
     async def create_account(self, account: Account) -> str:
         async with self._database.owned() as owner:

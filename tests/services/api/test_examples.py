@@ -7,12 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.derived_ids import derive_command
-from domain.game.clock import list_running
-from domain.game.commands import GameCommand
-from domain.game.events import ClockExpired
 from domain.ids import CommandId
-from domain.log.actors import ByClock
 from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account, hash_token
 from services.api.app import build_app
@@ -103,18 +98,7 @@ class Story:
         await expect(self.bea.take(1), 200)
         await expect(self.ada.post(f"/games/{GAME}/ready", READY_EXAMPLE), 200)
         await expect(self.bea.ready(), 200)
-        game = await self.api.parts.arena.read_newest(GAME)
-        (clock,) = (each for each in list_running(game) if each.seat == 0)
-        self.api.clock.now_ms = clock.deadline_ms + 1
-        await self.api.parts.arena.handle(
-            GameCommand(
-                id=derive_command(GAME, "the clock of Ada"),
-                stream=GAME,
-                at_ms=self.api.clock.now_ms,
-                actor=ByClock(),
-                event=ClockExpired(seat=clock.seat, decision=clock.decision),
-            )
-        )
+        await self.api.expire(GAME, 0)
         return self.ada
 
     async def agreed(self) -> Player:

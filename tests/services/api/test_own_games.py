@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ids import GameId, PlayerId, StreamId
+from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account
 from services.api.account_events import encode_lines, list_happened, stream_own_games
@@ -23,8 +24,9 @@ from spina_client.connection import Connection
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import SeatSecrets
 from tests.database import Database
+from tests.domain.rulesets.fake_ruleset_torches import Bid
 from tests.services.api.player import GAME, Player, expect, register, seat_two, seat_two_in_private
-from tests.services.api.server import Api, running_api
+from tests.services.api.server import TORCHES, Api, running_api
 from tests.services.api.test_examples import Story
 
 SECOND = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
@@ -77,6 +79,29 @@ async def test_a_seat_that_sealed_waits_for_the_others(api: Api) -> None:
     (mine,) = (await read_own(api, ada))["items"]
 
     assert (mine["is_your_turn"], mine["owes"], mine["deadline"], mine["waits_for"]) == (False, [], None, [1])
+
+
+async def test_a_seat_that_a_house_bot_plays_is_not_asked(database: Database) -> None:
+    bots = {"any": lambda *_: Bid(card=0, drop=None)}
+    kit = Kit(ruleset=TORCHES.ruleset, build=TORCHES.build, folder=TORCHES.folder, bots=bots)
+    async with running_api(database, kits=(kit,)) as api:
+        ada, _ = await seat_two(api, clock=CLOCK, stand_in={"bot": "any", "after": 1})
+        await api.expire(GAME, 0)
+
+        (mine,) = (await read_own(api, ada))["items"]
+
+    assert (mine["is_handed"], mine["is_your_turn"], mine["owes"]) == (True, False, [])
+    assert mine["players"][0]["house"] == "any"
+
+
+async def test_a_game_that_is_paused_waits_for_no_seat(api: Api) -> None:
+    ada, bob = await seat_two(api, clock=CLOCK)
+    for each in (ada, bob):
+        await expect(each.command("consents", seat=each.seat, to="pause"), 200)
+
+    (mine,) = (await read_own(api, ada))["items"]
+
+    assert (mine["is_your_turn"], mine["deadline"], mine["waits_for"]) == (False, None, [])
 
 
 async def test_an_offered_seat_is_shown_until_it_is_offered_otherwise(api: Api) -> None:
