@@ -1,6 +1,6 @@
 """Games that do not go on lapse: they are aborted a while after the last change in them.
 
-These are the games before their start, and those that wait beside house bots without a clock.
+These are the games before their start, and those without a clock; among players alone such a game has a month.
 
 A list only names candidates; the abort is decided on the game's own log.
 """
@@ -9,13 +9,15 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from domain.derived_ids import derive_command
 from domain.game.commands import GameCommand
-from domain.game.events import GameAborted, HouseOffer
+from domain.game.events import CLOCK_MS_MAX, GameAborted, HouseOffer
 from domain.game.state import Game, Held
 from domain.ids import GameId
 from domain.log.actors import ByOperator
 
 # Players of one table may live anywhere; a day has an evening for each of them. Every change in the game counts anew.
 OPEN_MS_MAX = 24 * 3_600_000
+# Players who wait for each other without a clock: as long as the longest clock gives for one decision.
+LEFT_MS_MAX = CLOCK_MS_MAX
 # Enough to come back to a page that was left open. A game by post has the time of one decision, up to a day.
 READY_MS_MIN = 5 * 60_000
 # Aborted at one look, so that tournaments are not kept waiting where thousands of games were left behind.
@@ -25,8 +27,10 @@ LAPSES_MAX = 100
 ListLapsing = Callable[[], Awaitable[Sequence[GameId]]]
 
 
-def find_time_ms(per_decision_ms: int | None, *, is_readied: bool) -> int:
+def find_time_ms(per_decision_ms: int | None, *, is_readied: bool, is_among_players: bool) -> int:
     """Return the time after the last change. A ready seat has shown a link, so that no seat beside it can be freed."""
+    if is_among_players:
+        return LEFT_MS_MAX
     if not is_readied or per_decision_ms is None:
         return OPEN_MS_MAX
     return min(max(READY_MS_MIN, per_decision_ms), OPEN_MS_MAX)
@@ -39,11 +43,13 @@ def build_lapse(game: Game, *, at_ms: int) -> GameCommand | None:
     is_readied = game.status == "open" and len(missing) < len(held)
     clock = game.opened.clock
     has_house = any(isinstance(each, HouseOffer) for each in game.offers)
-    may_lapse = game.status == "open" or (game.status == "running" and has_house and clock is None)
-    time_ms = find_time_ms(None if clock is None else clock.per_decision_ms, is_readied=is_readied)
+    may_lapse = game.status == "open" or (game.status == "running" and clock is None)
+    is_among_players = game.status == "running" and not has_house
+    per_decision_ms = None if clock is None else clock.per_decision_ms
+    time_ms = find_time_ms(per_decision_ms, is_readied=is_readied, is_among_players=is_among_players)
     if not may_lapse or at_ms - game.at_ms <= time_ms:
         return None
-    idle = "Nothing has happened in it for 24 hours."
+    idle = f"Nothing has happened in it for {'31 days' if is_among_players else '24 hours'}."
     return GameCommand(
         id=derive_command(game.id, "lapse"),
         stream=game.id,

@@ -8,7 +8,7 @@ from domain.ids import GameId, StreamId, TournamentId
 from domain.log.record import parse_at
 from infra.postgres.worker_signs import STEWARD_LOCK
 from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
-from projections.lobby import AT_TABLE, HOUSED, LISTED, LobbyGame, label_status
+from projections.lobby import AT_TABLE, LISTED, LobbyGame, label_status
 from projections.lobby import NAME as LOBBY_NAME
 from projections.tournaments import NAME
 from services.workers.kinds import STEWARD
@@ -50,7 +50,7 @@ def listing_lapsing(projections: Projections, now_ms: Callable[[], int]) -> List
     async def list_lapsing() -> Sequence[GameId]:
         games = [
             msgspec.json.decode(row.body, type=LobbyGame)
-            for label in (label_status("open"), HOUSED)
+            for label in (label_status("open"), label_status("running"))
             async for row in _list_rows(projections, LOBBY_NAME, (label,), now_ms)
         ]
         endless = (each for each in games if each.tournament is None and (each.status == "open" or each.clock is None))
@@ -61,7 +61,10 @@ def listing_lapsing(projections: Projections, now_ms: Callable[[], int]) -> List
 
 def _find_end_ms(game: LobbyGame) -> int:
     per_decision_ms = None if game.clock is None else game.clock.per_decision_ms
-    return parse_at(game.last_at) + find_time_ms(per_decision_ms, is_readied=game.is_readied)
+    is_among_players = game.status == "running" and not game.house
+    return parse_at(game.last_at) + find_time_ms(
+        per_decision_ms, is_readied=game.is_readied, is_among_players=is_among_players
+    )
 
 
 async def _list_rows(

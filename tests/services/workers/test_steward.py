@@ -19,7 +19,7 @@ from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
 from infra.store_faults import StoreUnavailable
-from services.workers.lapses import OPEN_MS_MAX, READY_MS_MIN
+from services.workers.lapses import LEFT_MS_MAX, OPEN_MS_MAX, READY_MS_MIN
 from services.workers.steward import LEFT_BEHIND_EVERY_MS
 from tests.domain.tournament.tournament_harness import (
     CATALOGUE,
@@ -303,15 +303,16 @@ async def test_a_seat_that_is_not_ready_after_the_others_ends_the_game_after_a_d
 
 
 @pytest.mark.parametrize(
-    ("offers", "clock", "status"),
+    ("offers", "clock", "idle_ms", "status"),
     [
-        ((None, HouseOffer(bot="fast")), None, "aborted"),
-        ((None, HouseOffer(bot="fast")), ClockTerms(per_decision_ms=HOUR, bank_ms=0), "running"),
-        ((), None, "running"),
+        ((None, HouseOffer(bot="fast")), None, OPEN_MS_MAX, "aborted"),
+        ((None, HouseOffer(bot="fast")), ClockTerms(per_decision_ms=HOUR, bank_ms=0), LEFT_MS_MAX, "running"),
+        ((), None, OPEN_MS_MAX, "running"),
+        ((), None, LEFT_MS_MAX, "aborted"),
     ],
 )
-async def test_a_game_that_was_started_lapses_where_house_bots_wait_without_a_clock(
-    offers: tuple[HouseOffer | None, ...], clock: ClockTerms | None, status: str
+async def test_a_game_that_was_started_lapses_without_a_clock_sooner_where_house_bots_wait(
+    offers: tuple[HouseOffer | None, ...], clock: ClockTerms | None, idle_ms: int, status: str
 ) -> None:
     estate = Estate(MemoryEventStore())
     await estate.open(2, tables=PAIRS)
@@ -319,7 +320,7 @@ async def test_a_game_that_was_started_lapses_where_house_bots_wait_without_a_cl
     await estate.start(game, player(0), HOUSE[1] if offers else player(1))
     estate.listed_as_lapsing = [game]
 
-    estate.now_ms += OPEN_MS_MAX + LEFT_BEHIND_EVERY_MS
+    estate.now_ms += idle_ms + LEFT_BEHIND_EVERY_MS
     await estate.steward.step()
 
     assert (await estate.arena.load(game)).status == status
