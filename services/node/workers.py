@@ -66,7 +66,7 @@ def build_archivist_sources(parts: Parts, ledger: PublicLedger, kept: KeptProofs
 def build_notifier_sources(parts: Parts) -> NotifierSources:
     return NotifierSources(
         log=parts.store,
-        finder=NoticeFinder(parts.histories, parts.tournament_histories),
+        build_finder=partial(NoticeFinder, parts.histories, parts.tournament_histories),
         teller=Teller(parts.histories, parts.tournament_histories, parts.words),
         outbox=parts.outbox,
         ways=parts.notice_ways,

@@ -44,7 +44,8 @@ FAILING_MAX_MS = 5 * 24 * 3_600_000
 
 class NotifierSources(Struct, frozen=True, kw_only=True):
     log: EventStore
-    finder: NoticeFinder
+    # Another one for each session: it remembers players as the lines tell of them.
+    build_finder: Callable[[], NoticeFinder]
     teller: Teller
     outbox: Outbox
     ways: NoticeWays
@@ -77,6 +78,7 @@ class Notifier:
     def __init__(self, sources: NotifierSources, book: NoticeBook, senders: Mapping[type[Address], Sender]) -> None:
         self._sources = sources
         self._book = book
+        self._finder = sources.build_finder()
         self._senders = senders
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -112,7 +114,7 @@ class Notifier:
             lines = await self._sources.log.read_log(after=position, limit=READ_LINES_MAX)
             events = cut_whole(lines, limit=READ_LINES_MAX)
         if events:
-            notices = await self._sources.finder.find(events, self._book.find_told)
+            notices = await self._finder.find(events, self._book.find_told)
             await self._book.follow(position, events[-1].position, notices, now_ms=self._sources.now_ms())
         return len(events)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from services.node.workers import build_notifier_sources
 from services.workers.notifier import build_notifier
-from services.workers.standby import Pace, standing_by
+from services.workers.standby import Pace, Worker, standing_by
 from tests.database import Database
 from tests.services.api.player import Player, expect
 from tests.services.api.server import Api
@@ -70,8 +70,8 @@ async def receiving() -> AsyncIterator[Receiver]:
         yield receiver
 
 
-def notifier_at_work(api: Api, database: Database) -> AbstractAsyncContextManager[None]:
-    notifier = build_notifier(build_notifier_sources(api.parts), database.app_url)
+def notifier_at_work(api: Api, database: Database, notifier: Worker | None = None) -> AbstractAsyncContextManager[None]:
+    notifier = notifier or build_notifier(build_notifier_sources(api.parts), database.app_url)
     return standing_by([notifier], no_beat, Pace(look_every_s=SOON_S, stand_by_s=SOON_S))
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from services.workers.notifier import FAILING_MAX_MS
+from services.node.workers import build_notifier_sources
+from services.workers.notifier import FAILING_MAX_MS, build_notifier
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
@@ -33,8 +34,12 @@ async def wait_for(database: Database, statement: str, value: Any) -> None:
 
 async def start(ada: Player, bob: Player) -> None:
     await expect(ada.open(), 201)
-    for seat, player in enumerate((ada, bob)):
-        await expect(player.take(seat), 200)
+    await seat(ada, bob)
+
+
+async def seat(ada: Player, bob: Player) -> None:
+    for place, player in enumerate((ada, bob)):
+        await expect(player.take(place), 200)
     for player in (ada, bob):
         await expect(player.ready(), 200)
 
@@ -116,6 +121,26 @@ async def test_an_address_that_is_gone_is_asked_once(
 
     assert len(receiver.received) == 1
     assert (await ada.post("/account/ways/tests", {"way": way["id"]})).status_code == 409
+
+
+async def test_a_notifier_that_acts_again_knows_who_sat_down_meanwhile(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await add_way(bob, receiver.url, kinds=["game_over"])
+    first, second = [build_notifier(build_notifier_sources(api.parts), database.app_url) for _ in range(2)]
+
+    async with notifier_at_work(api, database, first):
+        await expect(ada.open(), 201)
+        await wait_for(database, UNTOLD, 0)
+    async with notifier_at_work(api, database, second):
+        await seat(ada, bob)
+        await wait_for(database, UNTOLD, 0)
+    async with notifier_at_work(api, database, first):
+        await expect(ada.command("resign", seat=0), 200)
+        over = await receiver.next_message()
+
+    assert (over["type"], over["account"]) == ("game_over", bob.id)
 
 
 async def test_a_way_that_does_not_answer_holds_up_no_other(api: Api, database: Database, receiver: Receiver) -> None:
