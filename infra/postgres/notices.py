@@ -77,6 +77,10 @@ update notice_way
  where id = $1 and end_reason is null
 """
 
+RECOVER = """
+update notice_way set failures = 0, failing_since_ms = null where id = $1
+"""
+
 END = """
 with passed as (delete from notice where way = $1)
 update notice_way set sealed_box = null, due_ms = null, end_reason = $2 where id = $1 and end_reason is null
@@ -148,7 +152,7 @@ class Outbox:
         ]
 
     async def settle(self, way: str, notice: str) -> None:
-        """Delete a notice that was delivered, or that holds no more; the way works."""
+        """Delete a notice that was delivered, or that holds no more."""
         async with borrowed(self._pool) as connection:
             await connection.execute(SETTLE, way, notice)
 
@@ -160,6 +164,11 @@ class Outbox:
         """Count a failure, and let the way rest."""
         async with borrowed(self._pool) as connection:
             await connection.execute(FAIL, way, until_ms, now_ms)
+
+    async def recover(self, way: str) -> None:
+        """Count no failure of a way any more: it works."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(RECOVER, way)
 
     async def end(self, way: str, reason: str) -> None:
         """End a way: its address and its notices are deleted."""

@@ -148,6 +148,8 @@ class Notifier:
         outcome: Outcome = Delivered()
         if told is not None:
             outcome = await self._senders[type(way.address)].send(way, notice, told)
+            if isinstance(outcome, Delivered) and way.row.failures:
+                await self._sources.outbox.recover(way.row.id)
         match outcome:
             case Delivered():
                 await self._sources.outbox.settle(way.row.id, notice.id)

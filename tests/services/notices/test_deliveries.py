@@ -193,6 +193,23 @@ async def test_a_turn_that_was_answered_before_it_could_be_told_is_not_told(
     assert [each.message["type"] for each in receiver.received] == ["game_started"]
 
 
+async def test_a_way_that_fails_does_not_work_because_a_notice_holds_no_more(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await add_way(ada, receiver.url, kinds=["your_turn"])
+    receiver.answer = lambda _: "500 Error"
+    await start(ada, bob)
+
+    async with notifier_at_work(api, database):
+        await wait_for(database, FAILURES, 1)
+        await expect(ada.entrust("r1/bid/0", BID), 200)
+        api.clock.now_ms += MINUTE_MS
+        await wait_for(database, WAITING, 0)
+
+    assert (await read_way(ada))["failing_since"] == "2026-11-18T12:00:00.000Z"
+
+
 async def test_a_way_gets_the_kinds_it_asked_for_from_when_it_was_added(
     api: Api, database: Database, receiver: Receiver
 ) -> None:
