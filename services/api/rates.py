@@ -60,6 +60,8 @@ OUTSIDERS = Quota(name="outsider", at_once=100, interval_s=0.1)
 ACCOUNTS = Quota(name="register", at_once=100, interval_s=10)
 # Each tries a secret; one of a code's 2^100 is found by none of them. A club signs in within one evening.
 SIGN_INS = Quota(name="sign-in", at_once=50, interval_s=5)
+# Each sends a request to an address of the account's choice.
+WAY_TESTS = Quota(name="way-test", at_once=10, interval_s=60)
 # A game stays for ever as well. A delayed one is shown by more work, and counts as several.
 OPENINGS = Quota(name="open", at_once=30, interval_s=10)
 NETWORK_OPENINGS = Quota(name="open-network", at_once=100, interval_s=5)

@@ -25,6 +25,7 @@ from services.api.bodies import BodyReader, FieldRefused, require_shown_at
 from services.api.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
 from services.api.examples import ADD_WAY_EXAMPLE, CHANGE_WAY_EXAMPLE, WAY_EXAMPLE
 from services.api.parts import Parts
+from services.api.rates import WAY_TESTS
 from services.notices.quiet_hours import read_zone
 from services.notices.ways import Address, Webhook, describe, find_fault, name_kind
 from services.notices.webhooks import format_secret
@@ -225,6 +226,7 @@ async def remove_way(body: RawBody, caller: NamedDependency[Caller], parts: Name
 async def test_way(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> WayNamed:
     account = _require_owner(caller)
     way = _WAY.read(body).way
+    await parts.rates.spend(WAY_TESTS, account)
     return _name(way, await parts.notice_ways.add_test(account, way, now_ms=parts.now_ms()))
 
 

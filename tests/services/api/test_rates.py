@@ -9,6 +9,7 @@ from infra.networks import network_of
 from infra.redis.announcer import build_redis
 from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
 from infra.unshared import MemoryRateLimit
+from services.api.examples import ADD_WAY_EXAMPLE
 from services.api.rates import (
     ACCOUNTS,
     AWAY_US,
@@ -17,6 +18,7 @@ from services.api.rates import (
     NETWORK_FACTOR,
     OUTSIDERS,
     PACE_WAIT_US_MAX,
+    WAY_TESTS,
     Rates,
     RateTerms,
     TooManyRequests,
@@ -192,6 +194,19 @@ async def test_accounts_are_made_a_few_at_a_time(database: Database) -> None:
 
     assert answers[0].status_code == 201
     assert problem_of(answers[1]) == (429, "too-many-requests")
+
+
+async def test_ways_are_tested_a_few_times_at_once(database: Database) -> None:
+    async with running_api(database, per_s=100, monotonic_us=lambda: 0) as api:
+        ada = await register(api, "Ada")
+        way = (await ada.post("/account/ways", ADD_WAY_EXAMPLE)).json()["id"]
+
+        answers = [
+            (await ada.post("/account/ways/tests", {"way": way})).status_code for _ in range(WAY_TESTS.at_once + 1)
+        ]
+
+    # The first one waits.
+    assert answers == [201, *[409] * (WAY_TESTS.at_once - 1), 429]
 
 
 async def test_a_stranger_s_refused_commands_are_counted_and_a_player_s_are_not(database: Database) -> None:
