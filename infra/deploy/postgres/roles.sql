@@ -1,5 +1,5 @@
--- Run once, when the database server is made, by its superuser: who owns the schema, and as whom the server works.
--- The passwords come from files, so that they stand neither here nor in an environment.
+-- Makes the owner of the schema and the login of the server, once, as the superuser of a new database server. Passwords
+-- come from files: they stand neither here nor in an environment.
 
 do $$
 begin
@@ -10,9 +10,9 @@ begin
                    rtrim(pg_read_file('/run/secrets/owner_password'), E'\n'));
     execute format('create role spina_server login password %L',
                    rtrim(pg_read_file('/run/secrets/server_password'), E'\n'));
-    -- The app's role reads and calls the functions that write; the server is nothing but that.
+    -- The app's role reads, and calls the functions that write; the server has no other right.
     grant spina_app to spina_server;
-    -- With no more rights over it than to hand connections on.
+    -- The owner may act as the app.
     grant spina_app to spina_schema_owner;
     execute format('alter database %I owner to spina_schema_owner', current_database());
     execute format('revoke all on database %I from public', current_database());

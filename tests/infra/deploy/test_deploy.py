@@ -48,7 +48,7 @@ def test_every_path_that_the_image_takes_is_there() -> None:
     assert {"domain", "projections", "infra", "services"} <= set(copied)
 
 
-def test_the_image_runs_a_command_that_there_is_as_nobody_in_particular() -> None:
+def test_the_image_runs_a_command_of_spina_without_root() -> None:
     entrypoint = re.search(r"^ENTRYPOINT (.*)$", DOCKERFILE, re.MULTILINE)
     command = re.search(r"^CMD (.*)$", DOCKERFILE, re.MULTILINE)
     users = re.findall(r"^USER (.*)$", DOCKERFILE, re.MULTILINE)
@@ -110,7 +110,7 @@ def test_every_secret_volume_and_network_that_is_used_is_made() -> None:
     assert all((DEPLOY / name).is_file() for name in volumes if name.startswith("./"))
 
 
-def test_the_proxy_knows_every_process_and_shows_nobody_the_metrics() -> None:
+def test_the_proxy_knows_every_process_and_hides_the_metrics() -> None:
     caddy = (DEPLOY / "Caddyfile").read_text()
 
     assert "reverse_proxy " + " ".join(f"{node}:8000" for node in NODES) in caddy
