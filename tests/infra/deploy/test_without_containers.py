@@ -19,7 +19,7 @@ from tests.servers import ServersForTests
 from tests.services.cli.program import ROOT, get_health, run, serving
 
 SECTION = (ROOT / "docs" / "operating.md").read_text().partition("\n## Without containers")[2].partition("\n## ")[0]
-UNIT = ROOT / "infra" / "deploy" / "spina.service"
+UNIT = ROOT / "infra" / "deploy" / "spina@.service"
 PROGRAM = "/opt/spina/bin/spina "
 
 
@@ -68,29 +68,33 @@ def replaced(text: str, own: dict[str, str]) -> str:
     return text
 
 
-async def test_the_steps_of_the_page_lead_to_a_server_with_an_organiser(given: dict[str, str], tmp_path: Path) -> None:
+async def test_the_steps_of_the_page_lead_to_two_processes_and_an_organiser(
+    given: dict[str, str], tmp_path: Path
+) -> None:
     *before, after = commands()
 
     ended = [await asyncio.to_thread(run, *command, **given, SPINA_PORT="0") for command in before]
-    with serving(tmp_path, **given) as server:
+    with serving(tmp_path, **given) as server, serving(tmp_path, **given) as other:
         health = get_health(await asyncio.to_thread(server.until_ready))
+        await asyncio.to_thread(other.until_ready)
         made = await asyncio.to_thread(run, *after, **given)
-        code = await asyncio.to_thread(server.stop)
+        codes = [await asyncio.to_thread(each.stop) for each in (server, other)]
 
     assert [command[0] for command in (*before, after)] == ["keys", "doctor", "account"]
     assert [each.returncode for each in (*ended, made)] == [0, 0, 0], made.stderr + ended[1].stdout
-    assert (health["status"], code) == ("ok", 0)
+    assert (health["status"], codes) == ("ok", [0, 0])
     assert made.stdout.startswith("Made the organiser ")
 
 
 def test_the_unit_runs_what_the_page_installs() -> None:
-    unit = ConfigParser(strict=False)
+    unit = ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment, method-assign]  # names keep their case
     unit.read(UNIT)
 
     service = unit["Service"]
 
     assert service["ExecStart"] == f"{PROGRAM}serve"
+    assert service["Environment"] == "SPINA_PORT=%i"
     assert f"`{service['EnvironmentFile']}`" in SECTION
     assert f"cp {UNIT.relative_to(ROOT)} /etc/systemd/system/" in SECTION
     assert service["ReadWritePaths"] == str(
