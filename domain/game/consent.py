@@ -88,7 +88,8 @@ def consent(game: Game, given: ConsentGiven) -> Game:
     """Return the game after a seat has agreed: `agreed` with it once all have."""
     held = held_seat(game, given.seat)
     consents = tuple(sorted({*held.consents, given.to}))
-    game = _with_held(game, given.seat, _replace(held, consents=consents, consents_count=held.consents_count + 1))
+    held = _replace(held, consents=consents, consents_count=held.consents_count + 1, away_ms=None)
+    game = _with_held(game, given.seat, held)
     is_complete = _is_complete(game, given.to, game.at_ms)
     return _replace(game, agreed=given.to if is_complete else None)
 
@@ -146,9 +147,9 @@ def _list_players(game: Game) -> list[Seat]:
 
 
 def _is_absent(game: Game, seat: Seat, at_ms: int) -> bool:
-    """Say whether a seat was handed over, or kept a game without a clock waiting, for too long."""
-    since_ms = held_seat(game, seat).handed_ms
-    if since_ms is None and game.opened.clock is None:
+    """Say whether a seat has let its clocks run out, or kept a game without a clock waiting, for too long."""
+    since_ms = held_seat(game, seat).away_ms
+    if game.opened.clock is None:
         waits = (each.since_ms for each in game.owed if each.decision.seat == seat and waits_for_seat(game, each))
         since_ms = min(waits, default=None)
     return since_ms is not None and at_ms - since_ms > ABSENT_MS

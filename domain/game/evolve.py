@@ -150,7 +150,7 @@ def evolve_outcome(game: Game, entry: Entry, *, board: Any, chance: Chance) -> G
         case ActionForfeited(seat=seat, decision=decision):
             return _forfeited(_replace(game, choices=_without(game.choices, decision)), seat)
         case SeatHanded(seat=seat):
-            return _with_seat(game, seat, _replace(held_seat(game, seat), handed_ms=game.at_ms))
+            return _with_seat(game, seat, _replace(held_seat(game, seat), is_handed=True))
         case GamePaused():
             return pause(game)
         case GameStarted():
@@ -229,7 +229,7 @@ def _apply_input(game: Game, entry: Entry) -> Game:
             is_running = game.status == "running"
             return _departed(game, seat) if is_running else _with_seat(_cancelled_if_ready(game), seat, Closed())
         case SeatReclaimed(seat=seat):
-            return _with_seat(game, seat, _replace(held_seat(game, seat), handed_ms=None, expiries=0))
+            return _with_seat(game, seat, _replace(held_seat(game, seat), is_handed=False, expiries=0, away_ms=None))
         case ConsentGiven() as given:
             game = consent(game, given)
             return _replace(game, status="aborted") if game.agreed == "end" else game
@@ -290,7 +290,8 @@ def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:
 
 def _expired(game: Game, seat: Seat, decision: DecisionId) -> Game:
     held = held_seat(game, seat)
-    game = _with_seat(game, seat, _replace(held, expiries=held.expiries + 1))
+    away_ms = game.at_ms if held.away_ms is None else held.away_ms
+    game = _with_seat(game, seat, _replace(held, expiries=held.expiries + 1, away_ms=away_ms))
     kind = next(owed.decision.kind for owed in game.owed if owed.decision.id == decision)
     match kind:
         case "plain":
@@ -310,7 +311,9 @@ def _charged(game: Game, seat: Seat, decision: DecisionId) -> Game:
 def _answered_by(game: Game, seat: Seat, decision: DecisionId, *, credits_: bool) -> Game:
     """Return the game after an answer in time, which an increment may credit."""
     game = _charged(game, seat, decision)
-    held = _replace(held_seat(game, seat), expiries=0)
+    held = held_seat(game, seat)
+    if not held.is_handed:
+        held = _replace(held, expiries=0, away_ms=None)
     return _with_seat(game, seat, credit(game, held) if credits_ else held)
 
 

@@ -34,20 +34,20 @@ def check_stand_in(opened: GameOpened) -> None:
 
 def admit_reclaim(game: Game, seat: Seat) -> None:
     """Check that the seat is handed over."""
-    if require_playing(game, seat).handed_ms is None:
+    if not require_playing(game, seat).is_handed:
         raise SeatNotHandedOver(expected="a seat that was handed over", found=f"seat {seat}, which its player plays")
 
 
 def check_player_plays(held: Held, seat: Seat) -> None:
     """Check that the seat is not handed over."""
-    if held.handed_ms is not None:
+    if held.is_handed:
         raise SeatHandedOver(expected=f"seat {seat} to be taken back first", found="a seat that a house bot plays")
 
 
 def list_handed(game: Game) -> frozenset[Seat]:
     """List the seats that are handed over."""
     seats = enumerate(game.seats)
-    return frozenset(Seat(place) for place, each in seats if isinstance(each, Held) and each.handed_ms is not None)
+    return frozenset(Seat(place) for place, each in seats if isinstance(each, Held) and each.is_handed)
 
 
 def list_waiting(game: Game) -> list[Owed]:
@@ -76,8 +76,8 @@ def find_driven(game: Game, player: PlayerId) -> Seat | None:
 
 def is_driven_by(held: Held, seat: Seat, player: PlayerId) -> bool:
     """Say whether a player is the stand-in that plays for a seat now."""
-    return held.handed_ms is not None and player == HOUSE[seat]
+    return held.is_handed and player == HOUSE[seat]
 
 
 def _is_due(held: Held, after: int) -> bool:
-    return held.expiries >= after and held.handed_ms is None and not (held.has_departed or is_house(held.player))
+    return held.expiries >= after and not (held.is_handed or held.has_departed or is_house(held.player))

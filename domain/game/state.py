@@ -27,7 +27,8 @@ class Held(Struct, frozen=True, kw_only=True, tag="held"):
     )
     forfeits: int = 0
     expiries: int = 0  # clocks that ran out since its last answer
-    handed_ms: int | None = None  # since when the stand-in plays for it
+    away_ms: int | None = None  # since the first of these
+    is_handed: bool = False  # the stand-in plays for it
     consents: tuple[Aim, ...] = ()
     consents_count: int = 0  # how often it gave one
     is_ready: bool = False

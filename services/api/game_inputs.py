@@ -168,9 +168,9 @@ INPUTS: Mapping[Deed, Input[events.InputEvent]] = {
             operation_id="give_consent",
             summary="Agree to end or to pause the game",
             description="The game ends without a result, or its clocks stop, once all players who are asked agree: not "
-            "house bots, seats that have left, and players who are absent. A player is absent 24 hours after the seat "
-            "was handed to a house bot; in a game without a clock, after keeping it waiting for 24 hours. No table of "
-            "a tournament is ended or paused so.",
+            "house bots, seats that have left, and players who are absent. A player is absent 24 hours after a clock "
+            "of the seat ran out, until it answers; in a game without a clock, after keeping it waiting for 24 hours. "
+            "No table of a tournament is ended or paused so.",
             tag="seats",
             examples=(examples.CONSENT_EXAMPLE,),
         ),

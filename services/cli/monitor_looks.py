@@ -62,7 +62,7 @@ class Looks:
                 }
             )
             return
-        columns = ("opened", "finished", "aborted", "cancelled", "going_on")
+        columns = ("opened", "finished", "aborted", "cancelled", "stopped", "going_on")
         if sums:
             say("".join(f"{name.replace('_', ' '):>10}" for name in columns) + "  by")
         for each in sums[:OPENERS_MAX]:

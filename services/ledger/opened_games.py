@@ -22,7 +22,7 @@ FILE_NAME = "streams.ndjson"
 
 Kind = Literal["games", "tournaments"]
 # In the order in which they are told.
-ENDS = ("finished", "aborted", "cancelled")
+ENDS = ("finished", "aborted", "cancelled", "stopped")
 
 
 class LineContradicted(Exception):
@@ -48,6 +48,7 @@ class Sum(Struct, frozen=True, kw_only=True):
     finished: int
     aborted: int
     cancelled: int
+    stopped: int
     going_on: int
 
 
@@ -112,7 +113,7 @@ class OpenedGames:
                     file.write(msgspec.json.encode(told) + b"\n")
 
     def sum_up(self) -> list[Sum]:
-        """Sum up by opener, those with the most aborted games first."""
+        """Sum up by opener, those with the most games without a result first."""
         counted: dict[tuple[Kind, str], Counter[str]] = {}
         for stream, told in self._told.items():
             if stream in self._leaves:
@@ -127,7 +128,7 @@ class OpenedGames:
             )
             for (kind, opener), ends in counted.items()
         ]
-        return sorted(sums, key=lambda each: (each.kind, -each.aborted - each.cancelled, -each.opened, each.opener))
+        return sorted(sums, key=lambda each: (each.kind, -_count_unranked(each), -each.opened, each.opener))
 
     def count_hidden(self) -> int:
         """Count the streams that the server does not show to the public."""
@@ -194,3 +195,7 @@ def _read(file: Path) -> dict[StreamId, Told]:
     except msgspec.DecodeError as error:
         raise MemoryDamaged(file, str(error)) from error
     return {told.stream: told for told in found}
+
+
+def _count_unranked(counted: Sum) -> int:
+    return counted.aborted + counted.cancelled + counted.stopped

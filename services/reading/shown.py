@@ -146,7 +146,7 @@ def _show_seat(game: Game, seat: Seat) -> SeatHeld | SeatVacant | SeatClosed:
                 is_ready=held.is_ready,
                 has_departed=held.has_departed,
                 house=find_bot(game, seat),
-                is_handed=held.handed_ms is not None,
+                is_handed=held.is_handed,
                 consents=held.consents,
             )
 
@@ -154,7 +154,7 @@ def _show_seat(game: Game, seat: Seat) -> SeatHeld | SeatVacant | SeatClosed:
 def find_bot(game: Game, seat: Seat) -> str | None:
     """Find the bot of a seat that the house plays: called before the start, or as the stand-in of its player."""
     offer, stand_in, held = game.offers[seat], game.opened.stand_in, game.seats[seat]
-    if isinstance(held, Held) and held.handed_ms is not None and not isinstance(stand_in, UnsetType):
+    if isinstance(held, Held) and held.is_handed and not isinstance(stand_in, UnsetType):
         return stand_in.bot
     return offer.bot if isinstance(offer, HouseOffer) else None
 

@@ -196,7 +196,7 @@ class Table:
 
     def driver(self, seat: int) -> dict[str, Any]:
         """Return the changes to an answer where a stand-in gives it, with neither a link nor a signature."""
-        is_handed = getattr(self.game.seats[seat], "handed_ms", None) is not None
+        is_handed = getattr(self.game.seats[seat], "is_handed", False)
         return {"actor": ByPlayer(player=HOUSE[seat]), "nonce": None, "entrusted_link": None} if is_handed else {}
 
     def take(self, seat: int, **changes: Any) -> Decided[Game]:

@@ -107,7 +107,7 @@ class Chaos:
             self._wait_for_the_end_of_the_pause(seat)
         elif roll < 0.08 and not self.runs_dry:
             self._agree(seat)
-        elif held_seat(game, seat).handed_ms is not None and self.rng.random() < 0.5:
+        elif held_seat(game, seat).is_handed and self.rng.random() < 0.5:
             self.table.reclaim(seat)
         else:
             self._answer(self.rng.choice([each for each in game.owed if each.decision.seat in playing]))
@@ -118,7 +118,7 @@ class Chaos:
         if to in held_seat(game, seat).consents:
             self.table.withdraw(seat, to)
             return
-        asked = [each for each in list_asked(game, self.table.now) if held_seat(game, each).handed_ms is None]
+        asked = [each for each in list_asked(game, self.table.now) if not held_seat(game, each).is_handed]
         for each in asked if self.rng.random() < 0.5 else asked[:1]:
             if self.table.game.status == "running" and self.table.game.paused_ms is None:
                 with suppress(AlreadyConsented):
@@ -162,7 +162,7 @@ class Chaos:
         choice = self.table.game.choices.get(decision.id)
         if not isinstance(choice, Sealed) or choice.opening is not None:
             return
-        if held_seat(self.table.game, decision.seat).handed_ms is not None:
+        if held_seat(self.table.game, decision.seat).is_handed:
             # The player sealed it, and its stand-in cannot open it.
             self.table.now += 25_000
             return

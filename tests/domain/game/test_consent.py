@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from domain.game.absence import Absence, count_lost_ms
 from domain.game.clock import find_deadline_ms, list_running
@@ -91,8 +92,9 @@ def test_the_players_who_are_present_end_a_game_without_a_clock_whose_other_play
     assert table.data("game_stopped") == [{"absent": [2], "seats": [0, 1]}]
 
 
-def test_a_player_with_a_clock_is_absent_only_a_day_after_the_seat_was_handed_over() -> None:
-    table = Table(clock=with_clock(60, 0), stand_in=StandIn(bot="steady", after=1)).start()
+@pytest.mark.parametrize("stand_in", [UNSET, StandIn(bot="steady", after=1)])
+def test_a_player_with_a_clock_is_absent_a_day_after_the_first_clock_that_ran_out(stand_in: Any) -> None:
+    table = Table(clock=with_clock(60, 0), stand_in=stand_in).start()
     table.now += 60_001
     table.expire(0, table.owed(0)[0].id)
     assert list_asked(table.game, table.now + ABSENT_MS) == (0, 1, 2)
@@ -100,8 +102,19 @@ def test_a_player_with_a_clock_is_absent_only_a_day_after_the_seat_was_handed_ov
     asked = list_asked(table.game, table.now + ABSENT_MS + 1)
 
     assert asked == (1, 2)
+
+
+def test_the_player_of_a_handed_seat_takes_it_back_before_a_consent() -> None:
+    table = Table(clock=with_clock(60, 0), stand_in=StandIn(bot="steady", after=1)).start()
+    table.now += 60_001
+    table.expire(0, table.owed(0)[0].id)
+
     with pytest.raises(SeatHandedOver):
         table.consent(0)
+    table.reclaim(0)
+    table.consent(0)
+
+    assert list_asked(table.game, table.now + 2 * ABSENT_MS) == (0, 1, 2)
 
 
 def test_a_consent_is_given_once_by_a_seat_that_plays_in_a_game_that_has_begun() -> None:
