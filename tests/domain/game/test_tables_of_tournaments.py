@@ -7,10 +7,10 @@ import pytest
 from msgspec import UNSET
 
 from domain.derived_ids import derive_game
-from domain.game.events import GameOpened, TableSeat, TournamentTable
+from domain.game.events import GameOpened, StandIn, TableSeat, TournamentTable
 from domain.game.kind import GAMES
 from domain.game.opening import decide_opening
-from domain.game.rejections import SeatOfAnother, UnfitTerms
+from domain.game.rejections import ConsentRefused, SeatOfAnother, UnfitTerms
 from domain.ids import CommandId, GameId, StreamId, TournamentId
 from domain.log.rejections import UnfitEvent
 from domain.log.replay import redecide
@@ -26,6 +26,7 @@ from tests.domain.game.game_harness import (
     opening,
     public_hex,
     signing_key,
+    with_clock,
 )
 
 CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
@@ -146,3 +147,22 @@ def test_the_id_of_a_game_shows_that_it_is_the_one_of_its_table() -> None:
 
     assert found["demands"].version == 1
     assert GameId(log[0]["stream"]) == TABLE_GAME
+
+
+@pytest.mark.parametrize("aim", ["end", "pause"])
+def test_the_players_at_a_table_of_a_tournament_neither_end_nor_pause_its_game(aim: str) -> None:
+    table = Table(**terms(clock=with_clock()))
+    table.keys = {table.player(0)["actor"]: KEY}
+    table.take(0, key=public_hex(KEY))
+    for seat in (1, 2):
+        table.take(seat)
+    for seat in range(3):
+        table.ready(seat)
+
+    with pytest.raises(ConsentRefused):
+        table.consent(1, aim)
+
+
+def test_a_game_at_a_table_of_a_tournament_has_no_stand_in() -> None:
+    with pytest.raises(UnfitTerms):
+        Table(**terms(clock=with_clock(), stand_in=StandIn(bot="steady", after=1)))
