@@ -180,6 +180,11 @@ def a_ruling_by_a_stranger() -> Forged:
     return Forged(raws=chained(log), at=version)
 
 
+def a_choice_by_a_stand_in() -> Forged:
+    """A choice of a player, passed off as that of a house bot, in a game without a stand-in."""
+    return edited(by_seat("action_sealed", 2), by="house")
+
+
 def a_ruling_changed() -> Forged:
     version = places("clock_extended")[0]
     return with_data(version, ms=120_000)

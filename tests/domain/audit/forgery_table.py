@@ -11,6 +11,7 @@ from domain.audit.bundle import Bundle
 from tests.domain.audit.audited_game import OFFLINE, bundle_of
 from tests.domain.audit.forgeries import (
     a_card_changed,
+    a_choice_by_a_stand_in,
     a_clock_run_out_too_early,
     a_contribution_left_out,
     a_contribution_left_out_of_a_reveal,
@@ -164,6 +165,11 @@ FORGERIES = (
     Forgery(name="a signature of another seat", forge=a_signature_of_another_seat, caught_by=("signatures", "bases")),
     Forgery(name="a ruling changed", forge=a_ruling_changed, caught_by=("signatures", "bases")),
     Forgery(name="a ruling by a stranger", forge=a_ruling_by_a_stranger, caught_by=("authors", "redecision", "bases")),
+    Forgery(
+        name="a choice by a stand-in that was not there",
+        forge=a_choice_by_a_stand_in,
+        caught_by=("authors", "contributions", "redecision", "bases"),
+    ),
     Forgery(name="a rank changed", forge=a_rank_changed, caught_by=("ranking", "redecision")),
     Forgery(name="another secret", forge=another_secret, caught_by=("secret",), unchecked=("redecision",)),
     Forgery(
