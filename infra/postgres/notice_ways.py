@@ -28,13 +28,15 @@ returning true
 """
 
 LIST = """
-select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms, end_reason
+select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms,
+       failing_reason, end_reason
   from notice_way where account = $1 order by created_at, id
 """
 
 # Not that of an account that was closed, or into which nothing leads any more.
 FIND = """
-select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms, end_reason
+select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms,
+       failing_reason, end_reason
   from notice_way way
  where id = $1 and exists (
      select from token where token.account = way.account and (token.ends_at is null or token.ends_at > now()))
@@ -91,6 +93,7 @@ class WayRow(NewWay, frozen=True, kw_only=True):
     created_at: datetime
     failures: int
     failing_since_ms: int | None
+    failing_reason: str | None
     end_reason: str | None
 
 

@@ -73,12 +73,12 @@ update notice_way set due_ms = $2 where id = $1 and due_ms is not null
 
 FAIL = """
 update notice_way
-   set due_ms = $2, failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $3)
+   set due_ms = $2, failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $3), failing_reason = $4
  where id = $1 and end_reason is null
 """
 
 RECOVER = """
-update notice_way set failures = 0, failing_since_ms = null where id = $1
+update notice_way set failures = 0, failing_since_ms = null, failing_reason = null where id = $1
 """
 
 END = """
@@ -160,10 +160,10 @@ class Outbox:
         async with borrowed(self._pool) as connection:
             await connection.execute(PUT_OFF, way, until_ms)
 
-    async def fail(self, way: str, *, until_ms: int, now_ms: int) -> None:
+    async def fail(self, way: str, reason: str, *, until_ms: int, now_ms: int) -> None:
         """Count a failure, and let the way rest."""
         async with borrowed(self._pool) as connection:
-            await connection.execute(FAIL, way, until_ms, now_ms)
+            await connection.execute(FAIL, way, until_ms, now_ms, reason)
 
     async def recover(self, way: str) -> None:
         """Count no failure of a way any more: it works."""

@@ -50,6 +50,7 @@ WAY_EXAMPLE = {
     "quiet": {"start": "22:00", "end": "07:30", "zone": "Europe/Rome"},
     "created_at": "2026-11-18T12:00:00Z",
     "failing_since": None,
+    "failing_reason": None,
     "end_reason": None,
 }
 CHANGE_WAY_EXAMPLE = {"way": WAY_EXAMPLE["id"], "name": "My bot", "kinds": ["your_turn"], "quiet": None}

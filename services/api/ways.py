@@ -64,7 +64,7 @@ class WayBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class WayShown(Struct, frozen=True, kw_only=True):
-    """`address` is its host alone. A way that does not work has `failing_since`, an ended one `end_reason`."""
+    """`address` is its host alone. A way that fails has `failing_since` and a reason, an ended one `end_reason`."""
 
     id: str
     kind: str
@@ -74,6 +74,7 @@ class WayShown(Struct, frozen=True, kw_only=True):
     quiet: Quiet | None
     created_at: datetime
     failing_since: str | None
+    failing_reason: str | None
     end_reason: str | None
 
 
@@ -130,6 +131,7 @@ def show_way(parts: Parts, row: WayRow) -> WayShown:
         quiet=row.quiet,
         created_at=row.created_at,
         failing_since=None if row.failing_since_ms is None else format_at(row.failing_since_ms),
+        failing_reason=row.failing_reason,
         end_reason=row.end_reason,
     )
 

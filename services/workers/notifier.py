@@ -140,7 +140,7 @@ class Notifier:
             # A bug that shows in one way must not stop the others.
             log.exception("notice_failed", way=id_)
             with suppress(StoreUnavailable):
-                await self._rest(id_)
+                await self._rest(id_, "the server failed")
 
     async def _deliver(self, way: Way, notice: Notice) -> bool:
         """Send one notice, unless it holds no more, and say whether the next may follow."""
@@ -162,14 +162,14 @@ class Notifier:
                 if since_ms is not None and now_ms - since_ms >= FAILING_MAX_MS:
                     await self._end(way.row.id, f"{reason}, for days")
                 else:
-                    await self._rest(way.row.id, failures=way.row.failures, after_s=after_s)
+                    await self._rest(way.row.id, reason, failures=way.row.failures, after_s=after_s)
         return False
 
     async def _end(self, way: str, reason: str) -> None:
         log.info("notice_way_ended", way=way, reason=reason)
         await self._sources.outbox.end(way, reason)
 
-    async def _rest(self, way: str, *, failures: int = 0, after_s: float = 0) -> None:
+    async def _rest(self, way: str, reason: str, *, failures: int = 0, after_s: float = 0) -> None:
         rest_s = max(after_s, min(FIRST_REST_S * 2 ** min(failures, 20), REST_MAX_S))
         now_ms = self._sources.now_ms()
-        await self._sources.outbox.fail(way, until_ms=now_ms + int(rest_s * 1_000), now_ms=now_ms)
+        await self._sources.outbox.fail(way, reason, until_ms=now_ms + int(rest_s * 1_000), now_ms=now_ms)

@@ -66,14 +66,16 @@ async def test_a_message_that_was_refused_comes_again_with_its_id_before_the_nex
         await ask_for_tests(ada, way)
         for failures in (1, 2):
             await wait_for(database, FAILURES, failures)
-            failing_since = (await read_way(ada))["failing_since"]
+            failing = await read_way(ada)
             api.clock.now_ms += MINUTE_MS
         await wait_for(database, WAITING, 0)
 
     assert len(receiver.received) == 3
     assert len({each.headers["webhook-id"] for each in receiver.received}) == 1
-    assert failing_since == "2026-11-18T12:00:00.000Z"
-    assert (await read_way(ada))["failing_since"] is None
+    assert failing["failing_since"] == "2026-11-18T12:00:00.000Z"
+    assert failing["failing_reason"] == "the address answered 429"
+    working = await read_way(ada)
+    assert (working["failing_since"], working["failing_reason"]) == (None, None)
 
 
 async def test_a_way_rests_longer_after_each_failure_and_ends_after_days_of_them(
@@ -103,6 +105,7 @@ async def test_a_way_rests_longer_after_each_failure_and_ends_after_days_of_them
         "created_at": None,
         "kinds": (await read_way(ada))["kinds"],
         "failing_since": "2026-11-18T12:00:00.000Z",
+        "failing_reason": "the address answered 500",
         "end_reason": "the address answered 500, for days",
     }
 
