@@ -16,6 +16,8 @@ TOKEN_CHARS_MAX = 100
 KEPT_MS_MAX = 60_000
 # Beside the time since the look before: longer than a token is kept, and than a clock is off.
 ENDED_WITHIN_MS = 2 * KEPT_MS_MAX
+# An ended token is forgotten after a day: the next look after half a day without one may miss it.
+UNSEEN_MS_MAX = 12 * 3_600_000
 # How late an end is noticed; one read of an index each time.
 LOOK_S = 0.4
 # Some hundred bytes each.
@@ -62,13 +64,14 @@ class KnownTokens:
             self._known.keep(hash_token(token), _Known(login=login, until_ms=until_ms))
         return login
 
-    async def look(self) -> frozenset[str]:
-        """Ask which tokens have ended lately, and return their ids: all since the look before, however long ago."""
+    async def look(self) -> frozenset[str] | None:
+        """Ask which tokens have ended since the look before, and return their ids; None where that is too long ago."""
         now_ms = self._now_ms()
-        within = timedelta(milliseconds=max(0, now_ms - self._looked_ms) + ENDED_WITHIN_MS)
+        unseen_ms = max(0, now_ms - self._looked_ms)
+        within = timedelta(milliseconds=unseen_ms + ENDED_WITHIN_MS)
         self._ended = frozenset(await self._tokens.list_ended(within))
         self._looked_ms = now_ms
-        return self._ended
+        return self._ended if unseen_ms <= UNSEEN_MS_MAX else None
 
     def has_ended(self, token: str | None) -> bool:
         """Say whether a token that was live at the look before is so no more, by its id."""

@@ -192,12 +192,15 @@ class Hub:
                     self._has_left.clear()
                     await self._has_left.wait()
 
-    def end_tokens(self, tokens: Collection[str]) -> None:
-        """End the streams of tokens that have ended."""
+    def end_tokens(self, tokens: Collection[str] | None) -> None:
+        """End the streams of these tokens, which have ended; None has the readers of every token come again."""
         for room in self._rooms.values():
             for reader in room.readers:
-                if reader.caller.token in tokens:
+                token = reader.caller.token
+                if tokens is not None and token in tokens:
                     reader.stop(End(reason="revoked"))
+                elif tokens is None and token is not None:
+                    reader.stop(End(reason="restarting"))
 
     def close(self) -> None:
         """Let every room go, so that nothing more is read."""

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack, suppress
 import httpx
 
 from services.api.known_tokens import LOOK_S
+from services.node.building import read_clock_ms
 from tests.database import Database
 from tests.domain.game.game_harness import BOB, GAME
 from tests.services.live.game_play import start_game
@@ -48,3 +49,21 @@ async def test_streams_sockets_and_requests_of_a_revoked_token_end_within_a_seco
     assert (ended, code) == ({"type": "end", "reason": "revoked"}, 4401)
     assert refused.status_code == 401
     assert LOOK_S < 1
+
+
+async def test_after_a_day_without_the_database_readers_show_their_tokens_again(database: Database) -> None:
+    """The database has forgotten by then which tokens ended first."""
+    now_ms = [read_clock_ms()]
+    shown, public = Watcher(), Watcher()
+    async with AsyncExitStack() as stack:
+        node = await stack.enter_async_context(running_node(database, None, pace=pace(), now_ms=lambda: now_ms[0]))
+        await start_game(node.parts.arena)
+        token = await node.parts.accounts.create_player(BOB, "Bob")
+        await stack.enter_async_context(watching_events(node, shown, token=token))
+        await stack.enter_async_context(watching_events(node, public))
+
+        now_ms[0] += 86_400_000
+        ended = await shown.until_ended()
+        others = [each.end for each in node.hub.list_readers(GAME) if each.caller.token is None]
+
+    assert (ended, others) == ({"type": "end", "reason": "restarting"}, [None])
