@@ -51,7 +51,25 @@ WRONG: dict[str, tuple[dict[str, Any], ...]] = {
     "consents": ({"seat": 0, "to": "end"}, {"seat": 1, "to": "pause"}),
     "withdrawals": ({"seat": 0, "to": "end"},),
     "resume": ({"seat": 0}, {"seat": None}),
+    "rematch": ({},),
 }
+# All else that is asked about one game; each command of `WRONG` has the path of its name.
+ABOUT_ONE_GAME = (
+    "/v1/games/{game}",
+    "/v1/games/{game}?at=1",
+    "/v1/games/{game}?seat=0",
+    "/v1/games/{game}?at=99",
+    "/v1/games/{game}/boards",
+    "/v1/games/{game}/events",
+    "/v1/games/{game}/chronicle",
+    "/v1/games/{game}/bundle",
+    "/v1/games/{game}/audit",
+    "/v1/ledger/proofs/{game}/1",
+    "/games/{game}",
+    "/embed/games/{game}",
+)
+# They join the hub, which is asked in their place: a stream has no end.
+STREAMS = ("/v1/games/{game}/live", "/v1/games/{game}/socket")
 
 _PUBLIC_LOG = "shown from the public lines alone: tests/services/reading/tournaments/test_calendar.py"
 _LEDGER = "holds blinded leaves, hashes and public keys alone: tests/services/ledger"
@@ -141,11 +159,7 @@ class Surfaces:
 
     async def try_all(self, player: Player, game: str) -> dict[str, bytes]:
         """Ask for everything of a game, and for everything to be done with it, whether there is one or not."""
-        told = {}
-        for path in ("", "?at=1", "?seat=0", "?at=99", "/boards", "/events", "/chronicle", "/bundle", "/audit"):
-            told[path] = await self._ask(player, f"/v1/games/{game}{path}")
-        told["proof"] = await self._ask(player, f"/v1/ledger/proofs/{game}/1")
-        told["page"] = await self._ask(player, f"/games/{game}")
+        told = {path: await self._ask(player, path.format(game=game)) for path in ABOUT_ONE_GAME}
         for name, bodies in WRONG.items():
             for number, body in enumerate(bodies):
                 told[f"{name} {number}"] = await self._send(player, name, body, game=game)

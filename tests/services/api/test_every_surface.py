@@ -9,7 +9,7 @@ from random import Random
 
 import msgspec
 import pytest
-from litestar.handlers import HTTPRouteHandler
+from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 
 from domain.game.evolve import settle
 from domain.game.kind import GAMES
@@ -29,7 +29,7 @@ from tests.domain.rulesets.charioteer.games import random_action
 from tests.domain.rulesets.charioteer.test_leaks import count_face_down
 from tests.services.api.player import GAME, SALT, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api, running_api
-from tests.services.api.surfaces import NOT_TOLD, Told, all_surfaces
+from tests.services.api.surfaces import ABOUT_ONE_GAME, NOT_TOLD, STREAMS, WRONG, Told, all_surfaces
 from tests.services.ledger.ledger_harness import open_rig
 
 TURNS = 3
@@ -219,12 +219,23 @@ async def test_a_private_game_is_told_apart_from_none_by_nobody_outside(
 ) -> None:
     absent = GAME.replace("0199", "0198")
     async with running_api(database) as api, all_surfaces(api) as surfaces:
-        await (seat_two_in_private(api) if visibility == "private" else seat_two(api))
-        await publish(api, database, tmp_path)
+        ada, _ = await (seat_two_in_private(api) if visibility == "private" else seat_two(api))
         eve = await register(api, "Eve", number=3)
-
-        there = [await surfaces.try_all(who, GAME) for who in (eve, Player(api, None))]
-        nowhere = [await surfaces.try_all(who, absent) for who in (eve, Player(api, None))]
+        there = []
+        for happens in (ada.get, ada.resign):
+            await expect(happens(), 200)
+            await publish(api, database, tmp_path)
+            there += [await surfaces.try_all(who, GAME) for who in (eve, Player(api, None))]
+        nowhere = [await surfaces.try_all(who, absent) for who in (eve, Player(api, None))] * 2
 
     hidden = [{name: each.replace(GAME.encode(), absent.encode()) for name, each in told.items()} for told in there]
-    assert (hidden == nowhere) == (visibility == "private")
+    assert [one == other for one, other in zip(hidden, nowhere, strict=True)] == [visibility == "private"] * 4
+
+
+def test_every_question_about_one_game_is_tried_from_outside() -> None:
+    routes = [each for each in ALL_ROUTES if isinstance(each, HTTPRouteHandler | WebsocketRouteHandler)]
+
+    asked = {re.sub(r":\w+}", "}", path) for each in routes for path in each.paths if "{game" in path}
+
+    tried = {re.sub(r"/1$", "/{version}", path.partition("?")[0]) for path in (*ABOUT_ONE_GAME, *STREAMS)}
+    assert asked == tried | {f"/v1/games/{{game}}/{command}" for command in WRONG}
