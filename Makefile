@@ -31,6 +31,7 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k random_play --games 2000 tests/domain/rulesets/chariotmaster
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --bodies 100000 tests/services/api/test_mutated_bodies.py
 	$(BIN)/python -m pytest --kills 1000 tests/services/notices/test_kills.py
+	$(BIN)/python -m pytest --guesses 1000000 -k leaf tests/services/workers/test_timekeeper.py
 	$(BIN)/python -m pytest --rulesets all tests/services/whole
 	$(BIN)/python -m pytest --tables 12 -k simultaneous tests/services/web/seat
 	$(BIN)/spina simulate charioteer --games 300 --bots strategic,longest,random --least 65

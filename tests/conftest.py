@@ -20,6 +20,8 @@ CLOSING_KEY = pytest.StashKey[ExitStack]()
 GAMES = 200
 # Some hundreds for each operation that takes a body; `make simulate` sends 100,000.
 BODIES = 4_800
+# A thousand for each id that an expiry might have; `make simulate` guesses a million times.
+GUESSES = 2_000
 # Each has a browser page, which is most of one core while it draws.
 TABLES = 2
 # Notifiers in the ordinary run; `make simulate` kills a thousand.
@@ -64,6 +66,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         default=KILLS,
         help="how many notifiers are killed",
+    )
+    parser.addoption(
+        "--guesses",
+        type=int,
+        default=GUESSES,
+        help="how many lines are guessed against a leaf of the ledger",
     )
     parser.addoption(
         "--rulesets",
@@ -119,6 +127,12 @@ def games(pytestconfig: pytest.Config) -> int:
 def bodies(pytestconfig: pytest.Config) -> int:
     """How many damaged bodies are sent to the API in all."""
     return int(pytestconfig.getoption("--bodies"))
+
+
+@pytest.fixture(scope="session")
+def guesses(pytestconfig: pytest.Config) -> int:
+    """How many lines are guessed against a leaf of the ledger."""
+    return int(pytestconfig.getoption("--guesses"))
 
 
 @pytest.fixture(scope="session")
