@@ -18,7 +18,7 @@ ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
 # Enough to meet every variant some times, few enough for every change; `make simulate` plays 10,000.
 GAMES = 200
-# Some hundreds for each operation that takes a body; `make simulate` sends 100,000.
+# Some hundreds for each operation that takes a body, a quarter as many over connections; `make simulate` sends 100,000.
 BODIES = 4_800
 # A thousand for each id that an expiry might have; `make simulate` guesses a million times.
 GUESSES = 2_000
@@ -59,7 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--bodies",
         type=int,
         default=BODIES,
-        help="how many damaged bodies are sent to the API in all",
+        help="how many damaged bodies are sent to the API; of requests and of frames a quarter as many",
     )
     parser.addoption(
         "--kills",

@@ -93,6 +93,10 @@ class GuardedHttp(GatheringHttp):
         else:
             self._refuse(400, msg)
 
+    def _unsupported_upgrade_warning(self) -> None:
+        # Of a protocol that is not spoken here, or CONNECT: the parser reads no request behind it.
+        self.cycle.keep_alive = False
+
     def _refuse(self, status: int, detail: str) -> None:
         if self.transport.is_closing():
             return

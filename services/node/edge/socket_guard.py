@@ -1,9 +1,13 @@
 """Sockets that are read no faster than they are written to, and no faster than a player can mean."""
 
+from http import HTTPStatus
 from typing import Any
 
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
 
+from services.api.guarding import refuse_in_bytes
 from services.live.gathered_writes import GatheredWrites
 from services.live.whole_frames import WholeFrames
 
@@ -13,6 +17,7 @@ PIECE_BYTES = 1024
 # whole or in a few parts.
 FRAMES_PER_S = 20
 FRAMES_AT_ONCE_MAX = 200
+NO_HANDSHAKE = "expected the handshake of a WebSocket (RFC 6455), found another"
 
 
 class GuardedSocket(WholeFrames):
@@ -41,6 +46,27 @@ class GuardedSocket(WholeFrames):
             self._feed()
         return message
 
+    def handle_connect(self, event: Request) -> None:
+        if ServerProtocol().accept(event).status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            super().handle_connect(event)
+        else:
+            self._refuse(400, NO_HANDSHAKE)
+
+    def handle_parser_exception(self) -> None:
+        if self.handshake_initiated:
+            super().handle_parser_exception()
+            # For the app its caller is gone: to uvicorn it would seem to write behind a close of its own.
+            self.disconnected = True
+        else:
+            self._refuse(400, NO_HANDSHAKE)
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.close" and not self.handshake_complete:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
+            self._refuse(403, "no socket is opened at this path for this page")
+        else:
+            await super().send(message)
+
     def pause_writing(self) -> None:
         super().pause_writing()
         # A peer that does not read its answers is not read either.
@@ -50,6 +76,17 @@ class GuardedSocket(WholeFrames):
         super().resume_writing()
         if not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                # uvicorn would log it as an error of ours.
+                self.conn.fail(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
         super().handle_ping()
@@ -62,6 +99,12 @@ class GuardedSocket(WholeFrames):
     def handle_cont(self, event: Frame) -> None:
         super().handle_cont(event)
         self._count_frame()
+
+    def _refuse(self, status: int, detail: str) -> None:
+        """Answer a handshake in the words of every other refusal."""
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(refuse_in_bytes(status, detail))
+        self.transport.close()
 
     def _feed(self) -> None:
         """Take in the next piece; the rest after the other work of this turn, once the app has taken its messages."""

@@ -14,13 +14,16 @@ from domain.ruleset.kit import Kit
 from infra.postgres.connection import build_app_pool
 from infra.redis.announcer import build_redis
 from services.api.app import Offered, build_app
+from services.api.guarding import guarded
 from services.api.live import Live
 from services.api.parts import Parts
 from services.api.rates import RateTerms
+from services.api.wrapping import answering_heads
 from services.live.frame_buffer import STEPS_MAX
 from services.live.hub import Limits
 from services.node.addresses import Places
 from services.node.building import Sources, built_parts, read_clock_ms
+from services.node.edge.connections import Bounds
 from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 from services.node.live import Pace, built_live
 from tests.database import Database
@@ -48,7 +51,7 @@ def pace(
 
 
 class Node:
-    def __init__(self, parts: Parts, live: Live, listener: socket.socket) -> None:
+    def __init__(self, parts: Parts, live: Live, listener: socket.socket, bounds: Bounds | None = None) -> None:
         self.parts = parts
         self.live = live
         self.hub = live.hub
@@ -57,6 +60,7 @@ class Node:
         self.stopped = asyncio.Event()
         self._stop = StopSignal()
         self._listener = listener
+        self._bounds = bounds
 
     def stop(self) -> None:
         """Act as on the signal."""
@@ -67,7 +71,11 @@ class Node:
         app = build_app(probes=PROBES, parts=self.parts, offered=Offered(live=self.live))
         self._stop.call_first(self.hub.stop)
         ready = asyncio.Event()
-        serving = asyncio.create_task(serve_http(app, self._listener, stop=self._stop, hooks=Hooks(on_ready=ready.set)))
+        served = answering_heads(guarded(app, self.parts.rates))
+        hooks = Hooks(on_ready=ready.set)
+        serving = asyncio.create_task(
+            serve_http(served, self._listener, stop=self._stop, hooks=hooks, bounds=self._bounds)
+        )
         serving.add_done_callback(lambda _: self.stopped.set())
         async with asyncio.timeout(PATIENCE_S):
             await ready.wait()
@@ -90,6 +98,7 @@ async def running_node(  # noqa: PLR0913  each is something that a test wants ot
     send_buffer: int = 0,
     kits: Sequence[Kit] = (TORCHES,),
     port: int = 0,
+    bounds: Bounds | None = None,
 ) -> AsyncIterator[Node]:
     """Run a node; a small send buffer lets a test see the fate of a reader that does not read."""
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=redis_url)
@@ -104,6 +113,6 @@ async def running_node(  # noqa: PLR0913  each is something that a test wants ot
             built_parts(places, pool=pool, redis=redis, key=KEY, rates=RateTerms(per_s=0), sources=sources)
         )
         live = await stack.enter_async_context(built_live(parts, redis, pace))
-        node = Node(parts, live, listener)
+        node = Node(parts, live, listener, bounds)
         await stack.enter_async_context(node.serving())
         yield node
