@@ -1,6 +1,6 @@
 """The settings of a server: `SPINA_*` variables, parsed once at start into one frozen value.
 
-Fifteen at most. A value that no operator needs to change is a constant beside its use.
+Seventeen at most. A value that no operator needs to change is a constant beside its use.
 """
 
 import difflib
@@ -19,12 +19,20 @@ LEDGER_FOLDER_NAME = "ledger"
 # Given as one comma-separated text.
 LISTS = frozenset({"cors_origins", "proxies"})
 # Shown as a length only in every message.
-CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "redis_url", "master_key"})
+CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "redis_url", "master_key", "smtp_url"})
 
 # Port 0 asks the machine for any free port; the line printed at start names the one it gave.
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Host = Annotated[str, Meta(min_length=1, max_length=253)]
 PostgresUrl = Annotated[str, Meta(pattern="^postgres(ql)?://.")]
+# As `infra/mail.py` reads it, which refuses nothing of this form.
+SmtpUrl = Annotated[
+    str,
+    Meta(
+        pattern=r"^smtps?://([^@/?\s]+@)?([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])(:([0-9]{1,4}|[1-5][0-9]{4}))?/?"
+        r"\?from=[A-Za-z0-9._-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}$(?!\n)"
+    ),
+]
 RedisUrl = Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")]
 # As browsers send it: scheme, host and port, without a path.
 Origin = Annotated[str, Meta(pattern=r"^https?://[^/\s,*]+$(?!\n)")]
@@ -55,6 +63,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     origin: LogOrigin = "localhost/spina"
     # A file with the token that opens /metrics; without it there are none to read.
     metrics_token_file: Path | None = None
+    smtp_url: SmtpUrl | None = None
+    # Links in mails begin with it: no caller shall choose where a mail of this server leads.
+    url: Origin | None = None
 
     def __repr__(self) -> str:
         """Show the names alone: a settings value ends up in tracebacks, and some of its fields are secrets."""
@@ -94,6 +105,8 @@ EXPECTED = {
     "rate_per_s": "requests a second for each account, 0 for no limits",
     "exhibition": "on or off",
     "metrics_token_file": "a file with the token that opens /metrics",
+    "smtp_url": "smtps://user:password@host:port?from=address",
+    "url": "the address of the pages, such as https://games.example.org",
 }
 
 
@@ -160,4 +173,6 @@ def _contradictions(values: Mapping[str, object]) -> list[str]:
         for name in ("owner_database_url", "redis_url")
         if name in values and "database_url" not in values
     ]
+    if "smtp_url" in values and "url" not in values:
+        found.append("SPINA_SMTP_URL: expected SPINA_URL beside it, found none (links in mails begin with it)")
     return found

@@ -38,6 +38,8 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "SPINA_RATE_PER_S": "7",
         "SPINA_EXHIBITION": "on",
         "SPINA_ORIGIN": "games.example/log",
+        "SPINA_SMTP_URL": "smtps://ada:hunter2@mail.example?from=games@example.org",
+        "SPINA_URL": "https://games.example",
     }
 
     settings = read_settings(environment)
@@ -134,6 +136,31 @@ def test_a_server_beside_embedded_ones_is_refused(variable: str, url: str) -> No
     assert complaint.startswith(f"{variable}: expected SPINA_DATABASE_URL beside it, found none")
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://mail.example?from=a@b.example",
+        "smtps://ada:hunter2@mail.example",
+        "smtps://ada:hunter2@?from=a@b.example",
+        "smtps://ada:hunter2@mail.example:x?from=a@b.example",
+        "smtps://ada:hunter2@mail.example?from=a@b",
+        "smtps://ada:hunter2@mail.example?from=a b@b.example",
+        "smtps://ada:hunter2@mail.example?from=a@b.example%0d%0aBcc:c@d.example",
+    ],
+)
+def test_a_mail_server_needs_a_sender_and_is_not_shown(url: str) -> None:
+    found = complaint_about({"SPINA_SMTP_URL": url, "SPINA_URL": "https://games.example"})
+
+    assert found.startswith("SPINA_SMTP_URL: expected smtps://user:password@host:port?from=address, found")
+    assert "hunter2" not in found
+
+
+def test_a_mail_server_needs_the_address_of_the_pages() -> None:
+    found = complaint_about({"SPINA_SMTP_URL": "smtps://ada:hunter2@mail.example?from=a@b.example"})
+
+    assert found == "SPINA_SMTP_URL: expected SPINA_URL beside it, found none (links in mails begin with it)"
+
+
 def test_settings_do_not_show_their_values() -> None:
     settings = read_settings({"SPINA_DATABASE_URL": DATABASE, "SPINA_MASTER_KEY": "spina-master-1:dead"})
 
@@ -147,7 +174,7 @@ def test_every_setting_says_what_it_expects_and_there_are_few() -> None:
     names = set(Settings.__struct_fields__)
 
     assert names == set(EXPECTED)
-    assert len(names) <= 15
+    assert len(names) <= 17
 
 
 def test_the_token_of_whoever_asks_a_server_is_no_setting_of_one() -> None:
