@@ -57,7 +57,7 @@ ADD_TEST = """
 with added as (
     insert into notice (way, id, kind, stream, version, position, at_ms)
     select id, $3, 'test', id, 0, (select position from notifier), $4 from notice_way
-     where id = $1 and account = $2 and end_reason is null
+     where id = $1 and account = $2 and end_reason is null and kind <> 'calendar'
        and not exists (select from notice where way = $1 and kind = 'test')
     returning way
 )

@@ -42,6 +42,7 @@ with added as (
            as given (id, account, kind, stream, version, position, at_ms)
       join notice_way way
         on way.account = given.account and given.kind = any (way.kinds) and way.end_reason is null
+       and way.kind <> 'calendar'
        and given.position > way.added_position
     on conflict do nothing
     returning way

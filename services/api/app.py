@@ -13,6 +13,7 @@ from msgspec import Struct
 from services.api.account_events import follow_account
 from services.api.authentication import provide_caller, provide_part
 from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES
+from services.api.calendar_feed import read_calendar
 from services.api.codes import add_code
 from services.api.description import build_description
 from services.api.events import read_chronicle, read_events
@@ -24,6 +25,7 @@ from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
 from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
 from services.api.lobby import list_games
+from services.api.mails import MAIL_ROUTES
 from services.api.meters import METRICS_STATE, MetricsPage, get_metrics
 from services.api.own_account import export_account, forget_account, rename_player
 from services.api.own_games import read_own_games
@@ -68,6 +70,8 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     export_account,
     forget_account,
     *WAY_ROUTES,
+    *MAIL_ROUTES,
+    read_calendar,
     read_own_games,
     read_player,
     read_player_games,

@@ -60,6 +60,8 @@ ADD_WAY_EXAMPLE = {
     "quiet": None,
     "to": {"kind": "webhook", "url": "https://bot.example/notices"},
 }
+# The public key of an example in RFC 8292.
+PUSH_KEY_EXAMPLE = "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs"
 CODE = "4k2mz-9xw3t-h7bqd-0vr6e"
 SIGN_IN_EXAMPLE = {"secret": CODE}
 SIGNED_IN_EXAMPLE = {"id": ADA, "name": "Ada", "role": "player"}

@@ -19,6 +19,7 @@ from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api import problems
 from services.api.bodies import BodyRefused, FieldRefused
 from services.api.house import NoSuchBot, TooManyHouseGames
+from services.api.mails import LinkRefused, MailNotSent
 from services.api.player_records import NoSuchPlayer
 from services.api.rates import TooManyRequests
 from services.api.rematch import GameGoesOn
@@ -44,6 +45,8 @@ STATUSES: Mapping[type[Rejection], int] = {
     GameGoesOn: 409,
     TokenRefused: 409,
     WayRefused: 409,
+    MailNotSent: 409,
+    LinkRefused: 409,
     NoSuchBot: 422,
     UnknownRuleset: 422,
     IllegalAction: 422,

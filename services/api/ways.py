@@ -23,11 +23,11 @@ from services.api.answering import AnyRequest, answer_tagged
 from services.api.authentication import require_reader, require_scope
 from services.api.bodies import BodyReader, FieldRefused, require_shown_at
 from services.api.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
-from services.api.examples import ADD_WAY_EXAMPLE, CHANGE_WAY_EXAMPLE, WAY_EXAMPLE
+from services.api.examples import ADD_WAY_EXAMPLE, CHANGE_WAY_EXAMPLE, PUSH_KEY_EXAMPLE, WAY_EXAMPLE
 from services.api.parts import Parts
 from services.api.rates import WAY_TESTS
 from services.notices.quiet_hours import read_zone
-from services.notices.ways import Address, Webhook, describe, find_fault, name_kind
+from services.notices.ways import Addable, Address, Calendar, WayVault, Webhook, describe, find_fault, name_kind
 from services.notices.webhooks import format_secret
 from services.reading.access import Caller
 
@@ -52,7 +52,7 @@ class Choices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class AddWayBody(Choices, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    to: Address
+    to: Addable
 
 
 class ChangeWayBody(Choices, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,11 +79,18 @@ class WayShown(Struct, frozen=True, kw_only=True):
 
 
 class WaysShown(Struct, frozen=True, kw_only=True):
+    """`push_key` is the server's, for subscriptions of browsers; with `has_mail` it sends mails."""
+
     items: tuple[WayShown, ...]
+    push_key: str
+    has_mail: bool
 
 
 class WayAdded(Struct, frozen=True, kw_only=True):
-    """`secret` signs the messages of a webhook and is shown in this answer only; null for other kinds."""
+    """`secret` is shown in this answer only: it signs the messages of a webhook, or opens a calendar.
+
+    Null for other kinds.
+    """
 
     id: str
     secret: str | None
@@ -109,12 +116,20 @@ NAMED = answers(WayNamed, {"id": WAY_EXAMPLE["id"]}, status=201, refusals=COMMAN
     summary="List your ways",
     description="The programs and channels to which your notices are sent, and whether they work.",
     tags=["account"],
-    responses=answers(WaysShown, {"items": [WAY_EXAMPLE]}, refusals=(403,), said="Ways"),
+    responses=answers(
+        WaysShown,
+        {"items": [WAY_EXAMPLE], "push_key": PUSH_KEY_EXAMPLE, "has_mail": True},
+        refusals=(403,),
+        said="Ways",
+    ),
 )
 async def list_ways(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    return answer_tagged(request, caller, WaysShown(items=await read_ways(parts, _require_owner(caller))))
+    senders = parts.senders
+    items = await read_ways(parts, require_owner(caller))
+    shown = WaysShown(items=items, push_key=senders.vault.vapid.public, has_mail=senders.mails is not None)
+    return answer_tagged(request, caller, shown)
 
 
 async def read_ways(parts: Parts, account: str) -> tuple[WayShown, ...]:
@@ -141,7 +156,8 @@ def show_way(parts: Parts, row: WayRow) -> WayShown:
     operation_id="add_way",
     summary="Add a way",
     description="Notices are sent there from now on: to a `webhook` as signed messages (Standard Webhooks), to "
-    f"`discord` as sentences. The address is a public one, by HTTPS. An account has {WAYS_MAX} at most.",
+    "`discord` as sentences, to a `browser` by Web Push. The address is a public one, by HTTPS. A `calendar` is read "
+    f"at `/v1/account/calendar.ics`. An account has {WAYS_MAX} at most.",
     tags=["account"],
     operation_class=takes(
         AddWayBody,
@@ -162,25 +178,45 @@ async def add_way(
     caller: NamedDependency[Caller],
     parts: NamedDependency[Parts],
 ) -> Response[WayAdded]:
-    account = _require_owner(caller)
+    account = require_owner(caller)
     asked = _read_choices(_ADD.read(body))
     fault = find_fault(asked.to, reaches_private=parts.senders.reaches_private)
     if fault is not None:
         raise FieldRefused(place="$.to", message=fault)
-    id_, vault = build_uuid7(parts.now_ms()), parts.senders.vault
+    id_ = build_uuid7(parts.now_ms())
+    await store_way(parts, id_, account, asked, asked.to, base=read_base(request))
+    secret = _find_secret(parts.senders.vault, id_, asked.to)
+    return Response(WayAdded(id=id_, secret=secret), headers={"cache-control": "no-store"})
+
+
+async def store_way(parts: Parts, id_: str, account: str, choices: Choices, to: Address, *, base: str) -> None:
+    """Store a way of an account. Raises WayRefused."""
     row = NewWay(
         id=id_,
         account=account,
-        kind=name_kind(asked.to),
-        name=asked.name,
-        sealed_box=vault.seal(id_, asked.to, base=str(request.base_url).rstrip("/")),
-        kinds=asked.kinds,
-        quiet=asked.quiet,
+        kind=name_kind(to),
+        name=choices.name,
+        sealed_box=parts.senders.vault.seal(id_, to, base=base),
+        kinds=choices.kinds,
+        quiet=choices.quiet,
     )
     if not await parts.notice_ways.add(row):
         raise WayRefused(expected=f"fewer than {WAYS_MAX} ways", found="as many")
-    secret = format_secret(vault.derive_secret(id_)) if isinstance(asked.to, Webhook) else None
-    return Response(WayAdded(id=id_, secret=secret), headers={"cache-control": "no-store"})
+
+
+def read_base(request: Request[object, object, State]) -> str:
+    """Return the URL of the pages as the caller reached them."""
+    return str(request.base_url).rstrip("/")
+
+
+def _find_secret(vault: WayVault, way: str, address: Addable) -> str | None:
+    match address:
+        case Webhook():
+            return format_secret(vault.derive_secret(way))
+        case Calendar():
+            return vault.format_key("calendar", way)
+        case _:
+            return None
 
 
 @post(
@@ -193,7 +229,7 @@ async def add_way(
     responses=NAMED,
 )
 async def change_way(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> WayNamed:
-    account = _require_owner(caller)
+    account = require_owner(caller)
     asked = _read_choices(_CHANGE.read(body))
     is_changed = await parts.notice_ways.change(
         account, asked.way, name=asked.name, kinds=asked.kinds, quiet=asked.quiet, now_ms=parts.now_ms()
@@ -211,7 +247,7 @@ async def change_way(body: RawBody, caller: NamedDependency[Caller], parts: Name
     responses=NAMED,
 )
 async def remove_way(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> WayNamed:
-    account = _require_owner(caller)
+    account = require_owner(caller)
     way = _WAY.read(body).way
     return _name(way, await parts.notice_ways.remove(account, way))
 
@@ -226,13 +262,13 @@ async def remove_way(body: RawBody, caller: NamedDependency[Caller], parts: Name
     responses=NAMED,
 )
 async def test_way(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> WayNamed:
-    account = _require_owner(caller)
+    account = require_owner(caller)
     way = _WAY.read(body).way
     await parts.rates.spend(WAY_TESTS, account)
     return _name(way, await parts.notice_ways.add_test(account, way, now_ms=parts.now_ms()))
 
 
-def _require_owner(caller: Caller) -> PlayerId:
+def require_owner(caller: Caller) -> PlayerId:
     """Return the player whose ways these are. A notice shows what the account reads, so its token must read too."""
     require_scope(caller, "account")
     return require_reader(caller)

@@ -28,8 +28,8 @@ NOT_FRAMED = "frame-ancestors 'none';"
 POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     f"base-uri 'none'; form-action 'none'; {NOT_FRAMED} "
-    # The one name by which a script may open the one worker there is (verify/open_worker.js).
-    "require-trusted-types-for 'script'; trusted-types spina-worker"
+    # The names by which scripts may open the one worker (verify/open_worker.js) and the service worker (push.js).
+    "require-trusted-types-for 'script'; trusted-types spina-worker spina-notices"
 )
 # The addresses stay the same from release to release, so each use asks again, which costs a 304.
 KEPT = "public, no-cache"
@@ -67,6 +67,12 @@ class WebFile(Struct, frozen=True, kw_only=True):
 async def read_html_page(request: AnyRequest) -> Response[Any]:
     """Answer the same page for every id; it asks for the game itself and says so where there is none."""
     return _answer(request, PAGES[request.scope["path_template"]].format(**request.path_params))
+
+
+@get("/sw.js", include_in_schema=False)
+async def read_service_worker(request: AnyRequest) -> Response[Any]:
+    """Answer the service worker beside the pages: it is one for all addresses below its own."""
+    return _answer(request, "sw.js")
 
 
 @get("/web/{name:path}", include_in_schema=False)
@@ -133,4 +139,4 @@ def _build(name: str, content: bytes) -> WebFile:
     )
 
 
-PAGE_ROUTES: tuple[HTTPRouteHandler, ...] = (read_html_page, read_web_file)
+PAGE_ROUTES: tuple[HTTPRouteHandler, ...] = (read_html_page, read_service_worker, read_web_file)

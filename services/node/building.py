@@ -41,6 +41,7 @@ from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer
 from services.node.addresses import Places
+from services.notices.mails import Mails
 from services.notices.senders import SenderTerms
 from services.notices.ways import WayVault
 from services.reading.delayed import DelayedGames
@@ -70,6 +71,7 @@ class Sources(Struct, frozen=True, kw_only=True):
     # Counts commands and appends, where metrics are served.
     meters: Meters | None = None
     tracer: Tracer = NO_TRACER
+    mails: Mails | None = None
     # Lets notices be sent to this machine and its network: for tests alone.
     reaches_private: bool = False
 
@@ -116,7 +118,7 @@ async def built_parts(
             passkeys=Passkeys(pool),
             notice_ways=NoticeWays(pool),
             outbox=Outbox(pool),
-            senders=SenderTerms(vault=WayVault(key), reaches_private=sources.reaches_private),
+            senders=SenderTerms(vault=WayVault(key), mails=sources.mails, reaches_private=sources.reaches_private),
             known_tokens=KnownTokens(tokens, house=house.by_token, now_ms=sources.now_ms),
             house=house,
             rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),

@@ -47,6 +47,7 @@ from services.node.otlp import otlp_tracer
 from services.node.probes import build_probes, workers_probe
 from services.node.start import START_FLAGS, StartFlags, check_machine
 from services.node.workers import build_workers
+from services.notices.mails import find_mails
 from services.workers.kinds import NOTARY
 from services.workers.notary_standby import NotaryParts, check_not_older
 from services.workers.standby import standing_by
@@ -144,7 +145,12 @@ async def built(
     async with AsyncExitStack() as stack:
         places = await stack.enter_async_context(build_places(settings))
         key = await build_schema(settings, places)
-        sources = msgspec.structs.replace(sources or Sources(), origin=settings.origin, meters=measuring.meters)
+        sources = msgspec.structs.replace(
+            sources or Sources(),
+            origin=settings.origin,
+            meters=measuring.meters,
+            mails=find_mails(settings.smtp_url, settings.url),
+        )
         if flags.tracing is not None:
             tracer = await stack.enter_async_context(otlp_tracer(flags.tracing, version=VERSION))
             sources = msgspec.structs.replace(sources, tracer=tracer)

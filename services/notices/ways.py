@@ -1,23 +1,27 @@
 """Addresses of ways, one type for each kind, and the box in which an address is stored.
 
-An address is a secret: who has the URL of a webhook can often write there.
+An address is a secret: with the URL of a webhook one can often write there, and a mail address is a person's.
 """
 
 import hmac
-from typing import Annotated
+from typing import Annotated, Literal, assert_never
 from urllib.parse import urlsplit
 
 import httpcore
 import msgspec
 from msgspec import Meta, Struct
 
-from infra.keys import MasterKey, open_box, seal_box
+from infra.keys import BoxDamaged, MasterKey, WrongMasterKey, open_box, seal_box
+from infra.mail import ADDRESS_CHARS_MAX, ADDRESS_PATTERN
 from infra.postgres.notice_ways import WayRow
 from infra.redaction import Secret
+from infra.web_push import VapidKey, decode_text, encode_text, parse_push_keys
 from services.notices.outbound import is_allowed
 
 # Visible ASCII alone, so that a URL is the same text for every program that reads it.
-Url = Annotated[str, Meta(max_length=500, pattern=r"^https?://[!-~]+$(?!\n)")]
+Url = Annotated[str, Meta(max_length=1_000, pattern=r"^https?://[!-~]+$(?!\n)")]
+
+MailAddress = Annotated[str, Meta(max_length=ADDRESS_CHARS_MAX, pattern=ADDRESS_PATTERN)]
 
 
 class Webhook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="webhook"):
@@ -38,7 +42,35 @@ class Discord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
         return "Discord(<hidden>)"
 
 
-Address = Webhook | Discord
+class Browser(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="browser"):
+    """A subscription of a browser, as `PushSubscription.toJSON()` gives it: its push service and its keys."""
+
+    url: Url
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=30)]
+
+    def __repr__(self) -> str:
+        return "Browser(<hidden>)"
+
+
+class Mailbox(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="mail"):
+    """A mail address whose owner has opened the link of a mail."""
+
+    address: MailAddress
+
+    def __repr__(self) -> str:
+        return "Mailbox(<hidden>)"
+
+
+class Calendar(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="calendar"):
+    """A feed of deadlines, which a calendar program reads. Nothing is sent to it."""
+
+
+# Those that an account adds by itself.
+Addable = Webhook | Discord | Browser | Calendar
+Address = Addable | Mailbox
+# Secrets of links about one way.
+Purpose = Literal["calendar", "leave"]
 
 
 class Way(Struct, frozen=True, kw_only=True):
@@ -54,6 +86,20 @@ class Sealed(Struct, frozen=True, kw_only=True):
     base: str
 
 
+class AskedMail(Struct, frozen=True, kw_only=True):
+    """A mail address that waits for its owner's word, until an instant; `way` is the id that the way will have."""
+
+    way: str
+    account: str
+    address: MailAddress
+    until_ms: int
+
+    def __repr__(self) -> str:
+        return "AskedMail(<hidden>)"
+
+
+ASKED_CONTEXT = b"spina/asked-mail/v1"
+_ASKED: msgspec.json.Decoder[AskedMail] = msgspec.json.Decoder(AskedMail)
 _SEALED: msgspec.json.Decoder[Sealed] = msgspec.json.Decoder(Sealed)
 
 
@@ -62,6 +108,7 @@ class WayVault:
 
     def __init__(self, key: MasterKey) -> None:
         self._key = key
+        self.vapid = VapidKey(key)
 
     def seal(self, way: str, address: Address, *, base: str) -> bytes:
         return seal_box(self._key, msgspec.json.encode(Sealed(address=address, base=base)), context=_context(way))
@@ -70,6 +117,27 @@ class WayVault:
         assert row.sealed_box is not None, f"way {row.id} has ended"
         sealed = _SEALED.decode(open_box(self._key, row.sealed_box, context=_context(row.id)))
         return Way(row=row, address=sealed.address, base=sealed.base)
+
+    def format_key(self, purpose: Purpose, way: str) -> str:
+        """Return the secret of a link about one way; nothing of it is stored."""
+        digest = hmac.digest(self._key, f"spina/way-{purpose}/v1\0{way}".encode(), "sha256")
+        return f"{way}.{encode_text(digest)}"
+
+    def read_key(self, purpose: Purpose, key: str) -> str | None:
+        """Return the way that a link's secret is for; None for any other text."""
+        way = key.partition(".")[0]
+        return way if hmac.compare_digest(key.encode(), self.format_key(purpose, way).encode()) else None
+
+    def seal_asked(self, asked: AskedMail) -> str:
+        """Return the secret of the link by which the owner of a mail address confirms it."""
+        return encode_text(seal_box(self._key, msgspec.json.encode(asked), context=ASKED_CONTEXT))
+
+    def open_asked(self, key: str) -> AskedMail | None:
+        """Return the address that such a link confirms; None for any other text."""
+        try:
+            return _ASKED.decode(open_box(self._key, decode_text(key), context=ASKED_CONTEXT))
+        except (ValueError, BoxDamaged, WrongMasterKey):
+            return None
 
     def derive_secret(self, way: str) -> Secret:
         """Return the 32 bytes by which a webhook's messages are signed; nothing of them is stored."""
@@ -80,18 +148,32 @@ def name_kind(address: Address) -> str:
     return str(address.__struct_config__.tag)
 
 
-def find_fault(address: Address, *, reaches_private: bool) -> str | None:
+def find_fault(address: Addable, *, reaches_private: bool) -> str | None:
     """Say why no notice could be sent to an address; None for one that looks well."""
-    try:
-        is_well = reaches_private or is_allowed(httpcore.URL(address.url))
-    except ValueError:
-        is_well = False
-    return None if is_well else "expected the URL of a public host by HTTPS, at port 443 or 8443, found another"
+    match address:
+        case Webhook() | Discord() | Browser():
+            try:
+                is_well = reaches_private or is_allowed(httpcore.URL(address.url))
+                if isinstance(address, Browser):
+                    parse_push_keys(address.p256dh, address.auth)
+            except ValueError:
+                is_well = False
+            return None if is_well else "expected the URL of a public host by HTTPS, at port 443 or 8443, found another"
+        case Calendar():
+            return None
+    assert_never(address)
 
 
-def describe(address: Address) -> str:
+def describe(address: Address) -> str | None:
     """Name an address to its owner without the part that is a secret."""
-    return urlsplit(address.url).hostname or ""
+    match address:
+        case Webhook() | Discord() | Browser():
+            return urlsplit(address.url).hostname
+        case Mailbox():
+            return address.address
+        case Calendar():
+            return None
+    assert_never(address)
 
 
 def _context(way: str) -> bytes:

@@ -16,7 +16,7 @@ from infra.postgres.notices import Notice
 from services.notices.outbound import Answered, PublicNetwork, Unanswered
 from services.notices.sending import Delivered, Gone, Later, Outcome
 from services.notices.telling import Told, encode_message
-from services.notices.ways import Way, WayVault
+from services.notices.ways import Discord, Way, WayVault, Webhook
 
 JSON: Mapping[bytes | str, bytes | str] = {"content-type": "application/json", "user-agent": "Spina"}
 SECRET_PREFIX = "whsec_"  # noqa: S105  the prefix is no secret
@@ -31,6 +31,7 @@ class WebhookSender:
         self._vault = vault
 
     async def send(self, way: Way, notice: Notice, told: Told) -> Outcome:
+        assert isinstance(way.address, Webhook), type(way.address)
         body = encode_message(notice, told, way.base)
         at = str(int(time.time()))
         signed = sign(self._vault.derive_secret(way.row.id), notice.id, at, body)
@@ -43,6 +44,7 @@ class DiscordSender:
         self._network = network
 
     async def send(self, way: Way, _notice: Notice, told: Told) -> Outcome:
+        assert isinstance(way.address, Discord), type(way.address)
         # A name in the text mentions no person of the channel.
         content = {"content": f"{told.text} {way.base}{told.path}", "allowed_mentions": {"parse": []}}
         answer = await self._network.post(way.address.url, msgspec.json.encode(content), JSON)

@@ -46,6 +46,7 @@ from services.commands.vault import Vault
 from services.node.addresses import Places
 from services.node.building import Sources, built_parts, read_monotonic_us
 from services.node.ledger import build_public_ledger
+from services.notices.mails import Mails
 from services.notices.senders import SenderTerms
 from services.notices.ways import WayVault
 from services.reading.delayed import DelayedGames
@@ -200,6 +201,7 @@ async def running_api(  # noqa: PLR0913  each is a source that a test replaces
     random_bytes: Callable[[int], bytes] = lambda size: bytes(range(size)),
     key: MasterKey = KEY,
     monotonic_us: Callable[[], int] = read_monotonic_us,
+    mails: Mails | None = None,
     reaches_private: bool = False,
 ) -> AsyncIterator[Api]:
     clock = Clock()
@@ -209,6 +211,7 @@ async def running_api(  # noqa: PLR0913  each is a source that a test replaces
         random_bytes=random_bytes,
         kits=kits,
         monotonic_us=monotonic_us,
+        mails=mails,
         reaches_private=reaches_private,
     )
     async with build_app_pool(places.database_url) as pool, build_redis(redis_url or "redis://127.0.0.1:1") as redis:

@@ -29,7 +29,9 @@ from services.api.examples import (
 )
 from services.api.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE, ENTER_EXAMPLE
 from services.api.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
+from services.notices.mails import find_mails
 from tests.database import Database
+from tests.mail_server import Inbox, receiving_mails
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import PROBES, Api, memory_parts, running_api
 
@@ -185,6 +187,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "rename_player": Story.nothing,
     "export_account": Story.started,
     "forget_account": Story.nothing,
+    "ask_mail": Story.nothing,
     "read_own_games": Story.started,
     "list_ways": Story.nothing,
     "add_way": Story.nothing,
@@ -241,7 +244,10 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
 
 @pytest.fixture
 async def story(database: Database) -> AsyncIterator[Story]:
-    async with running_api(database, kits=KITS) as api:
+    async with (
+        receiving_mails(Inbox()) as smtp_url,
+        running_api(database, kits=KITS, mails=find_mails(smtp_url, "https://spina.example")) as api,
+    ):
         ada = await register(api, "Ada", number=1)
         bea = await register(api, "Bea", number=2, links=1024)
         token = await api.create_account(Account(id=ORGANISER, name="Orga", role="organiser"))

@@ -1,0 +1,54 @@
+"""The sender of Web Push: a title, a sentence and a path for the service worker of a browser (`services/web/sw.js`)."""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Mapping
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric import ec
+from msgspec import Struct
+
+from infra.postgres.notices import Notice
+from infra.web_push import CURVE, SALT_BYTES, encode_text, encrypt_push, parse_push_keys
+from services.notices.outbound import PublicNetwork
+from services.notices.sending import Outcome
+from services.notices.telling import Told
+from services.notices.ways import Browser, Way, WayVault
+from services.notices.webhooks import judge
+
+# A phone that is off for longer than a week is told nothing of games that went on without it.
+LIFE_S = 7 * 24 * 3600
+# Of the base64url text of a digest (RFC 8030, 5.4).
+TOPIC_CHARS = 32
+# The subscription is unknown, or has ended (RFC 8030, 7.3).
+GONE = {404, 410}
+
+
+class Pushed(Struct, frozen=True, kw_only=True):
+    title: str
+    text: str
+    path: str
+
+
+class PushSender:
+    def __init__(self, network: PublicNetwork, vault: WayVault) -> None:
+        self._network = network
+        self._vapid = vault.vapid
+
+    async def send(self, way: Way, _notice: Notice, told: Told) -> Outcome:
+        assert isinstance(way.address, Browser), type(way.address)
+        keys = parse_push_keys(way.address.p256dh, way.address.auth)
+        message = msgspec.json.encode(Pushed(title=told.title, text=told.text, path=told.path))
+        sender = ec.generate_private_key(CURVE)
+        body = encrypt_push(message, keys, salt=secrets.token_bytes(SALT_BYTES), sender=sender)
+        headers: Mapping[bytes | str, bytes | str] = {
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "authorization": self._vapid.authorize(way.address.url, contact=way.base, now_s=int(time.time())),
+            "ttl": str(LIFE_S),
+            "urgency": "high",
+            # Of a game that waits for a phone, the newest notice takes the place of those before.
+            "topic": encode_text(hashlib.sha256(told.path.encode()).digest())[:TOPIC_CHARS],
+        }
+        return judge(await self._network.post(way.address.url, body, headers), gone=GONE)

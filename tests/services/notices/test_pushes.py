@@ -1,0 +1,106 @@
+"""Web Push on the loopback: a push service that knows the server by its key, and a browser that opens the message."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import http_ece  # type: ignore[import-untyped]  # it comes without types
+import jwt
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from infra.web_push import CURVE, decode_text, encode_text
+from tests.database import Database
+from tests.services.api.player import Player, expect, register
+from tests.services.api.server import Api, running_api
+from tests.services.notices.receiver import ALL_KINDS, Received, notifier_at_work, receiving
+
+AUTH = b"a" * 16
+
+
+class Subscription:
+    """A browser's side of Web Push."""
+
+    def __init__(self, url: str) -> None:
+        self._private = ec.generate_private_key(CURVE)
+        public = self._private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.to = {"kind": "browser", "url": url, "p256dh": encode_text(public), "auth": encode_text(AUTH)}
+
+    def open(self, received: Received) -> Any:
+        body = http_ece.decrypt(received.body, private_key=self._private, auth_secret=AUTH, version="aes128gcm")
+        return msgspec.json.decode(body)
+
+
+@pytest.fixture
+async def api(database: Database) -> AsyncIterator[Api]:
+    async with running_api(database, reaches_private=True) as api:
+        yield api
+
+
+async def add_browser(player: Player, to: dict[str, str], status: int = 201) -> Any:
+    body = {"name": "Firefox on Linux", "kinds": ALL_KINDS, "quiet": None, "to": to}
+    return await expect(player.post("/account/ways", body), status)
+
+
+async def list_ways(api: Api, player: Player) -> Any:
+    return (await api.client.get("/v1/account/ways", headers=player.headers)).json()
+
+
+async def test_a_browser_opens_a_notice_from_a_server_that_its_push_service_knows(api: Api, database: Database) -> None:
+    ada = await register(api, "Ada")
+    key = (await list_ways(api, ada))["push_key"]
+
+    async with receiving() as service, notifier_at_work(api, database):
+        browser = Subscription(f"{service.url}/push/1")
+        way = await add_browser(ada, browser.to)
+        await expect(ada.post("/account/ways/tests", {"way": way["id"]}), 201)
+        received = await service.next()
+
+    token, public = (each.partition("=")[2] for each in received.headers["authorization"][len("vapid ") :].split(", "))
+    known = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode_text(public))
+    claims = jwt.decode(token, known, algorithms=["ES256"], audience=service.url)
+    assert way["secret"] is None
+    assert public == key
+    assert claims["sub"] == "http://spina.test"
+    assert browser.open(received) == {"title": "Test", "text": "A test, as you asked for.", "path": "/account"}
+    assert {name: received.headers[name] for name in ("content-encoding", "urgency")} == {
+        "content-encoding": "aes128gcm",
+        "urgency": "high",
+    }
+    assert int(received.headers["ttl"]) > 0
+    assert len(received.headers["topic"]) == 32
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "410 Gone"])
+async def test_a_subscription_that_the_browser_gave_up_ends_its_way(api: Api, database: Database, status: str) -> None:
+    ada = await register(api, "Ada")
+
+    async with receiving() as service, notifier_at_work(api, database):
+        service.answer = lambda _: status
+        way = await add_browser(ada, Subscription(service.url).to)
+        await expect(ada.post("/account/ways/tests", {"way": way["id"]}), 201)
+        await service.next()
+        while not (shown := (await list_ways(api, ada))["items"][0])["end_reason"]:
+            pass
+
+    assert shown["end_reason"] == f"the address answered {status[:3]}"
+    assert shown["address"] is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"p256dh": "AAAA"},
+        {"auth": "AAAA"},
+        {"p256dh": "é"},
+        {"url": "ftp://push.example/1"},
+        {"url": "https://push.example/1 2"},
+    ],
+)
+async def test_a_subscription_that_is_none_is_refused(api: Api, wrong: dict[str, str]) -> None:
+    ada = await register(api, "Ada")
+
+    refused = await add_browser(ada, {**Subscription("https://push.example/1").to, **wrong}, status=400)
+
+    assert refused["type"] == "urn:spina:problem:invalid-input"
