@@ -1,16 +1,22 @@
-// <spina-account>: the account of this browser. Its name, the doors to it, its data; without one, a way in.
+// <spina-account>: the account of this browser. Its name, its notices, the doors to it, its data; without one, a way in.
+// The link of a mail is followed by a click, in any browser.
 
 import { signIn } from "../seat/account.js";
 import { buildDataMatter } from "./data.js";
 import { buildDoors } from "./doors.js";
+import { buildLink } from "./mail_link.js";
 import { buildNameMatter } from "./name.js";
+import { buildNoticeMatter } from "./notices.js";
 import { buildSignIn } from "./sign_in.js";
 import { buildDeviceMatter, buildPasskeyMatter, buildRecoveryMatter } from "./ways_in.js";
 
 class AccountPage extends HTMLElement {
   async connectedCallback() {
-    this.code = takeCode();
-    await this.#show();
+    const link = takeLink();
+    this.code = link.get("code");
+    const followed = buildLink(link);
+    if (followed) this.replaceChildren(followed);
+    else await this.#show();
   }
 
   async #show() {
@@ -25,15 +31,15 @@ class AccountPage extends HTMLElement {
     }
     const doors = buildDoors();
     const onChange = () => doors.look();
-    this.replaceChildren(buildNameMatter(account), buildRecoveryMatter(onChange), buildDeviceMatter(onChange), buildPasskeyMatter(onChange), doors.root, buildDataMatter(account, again));
+    this.replaceChildren(buildNameMatter(account), buildRecoveryMatter(onChange), buildDeviceMatter(onChange), buildPasskeyMatter(onChange), buildNoticeMatter(), doors.root, buildDataMatter(account, again));
   }
 }
 
-// The code of a link, `/account#code=…`: no server gets this part of an address, and it leaves it at once.
-function takeCode() {
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (code) history.replaceState(null, "", location.pathname);
-  return code;
+// The secret of a link, such as `/account#code=…`: no server gets this part of an address, and it leaves it at once.
+function takeLink() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  if (link.size) history.replaceState(null, "", location.pathname);
+  return link;
 }
 
 customElements.define("spina-account", AccountPage);

@@ -2,6 +2,7 @@
 // says only that there is one, and for whom.
 
 import { command, readAccount, useSession } from "../api.js";
+import { unsubscribe } from "../push.js";
 import { drop, find, keep } from "./store.js";
 
 const OWN = "own";
@@ -23,16 +24,17 @@ export async function signUp(name) {
 
 // Opens a session by a code of the account, which is used up, or by a token.
 export async function signInBy(secret) {
-  return adopt(await command("/v1/sessions", { secret }));
+  return change(await command("/v1/sessions", { secret }));
 }
 
 // Opens a session by a passkey's signature.
 export async function signInByPasskey(credential) {
-  return adopt(await command("/v1/sessions/passkey", { credential }));
+  return change(await command("/v1/sessions/passkey", { credential }));
 }
 
-// Ends the session: the seats of the account cannot be played from here any more.
+// Ends the session: the seats of the account cannot be played from here any more, and it gets no notices here.
 export async function signOut() {
+  await unsubscribe();
   await command("/v1/sessions/end", { role: "player" });
   await forget();
 }
@@ -47,6 +49,12 @@ export async function rename(name) {
 export async function forgetAccount(name) {
   await command("/v1/account/forget", { name });
   await forget();
+}
+
+// Notices of the account before come here no more: its push service refuses them from now on.
+async function change(account) {
+  await unsubscribe();
+  return adopt(account);
 }
 
 async function adopt({ id, name }) {

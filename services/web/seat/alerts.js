@@ -1,7 +1,9 @@
-// It is your turn: told by a sound and a notification where the player asked for them.
+// It is your turn: told by a sound and a notification where the player asked for them. Where the browser has a push
+// service, the server sends the notification, also to a closed page; else the page shows it while it is hidden.
 
-import { tick } from "../field.js";
 import { el } from "../dom.js";
+import { tick } from "../field.js";
+import { findOwnWay, HAS_PUSH, subscribe, unsubscribe } from "../push.js";
 import { readTitle } from "../title.js";
 
 const PLACE = "spina-alerts";
@@ -17,29 +19,38 @@ function readChosen() {
 
 export function buildAlertChoices() {
   const chosen = readChosen();
-  const offer = (name, said, onChosen) => {
+  const offer = (name, said, onChange) => {
     const made = tick(name, name, said, { isTicked: Boolean(chosen[name]) });
     made.addEventListener("change", ({ target }) => {
       localStorage.setItem(PLACE, JSON.stringify({ ...readChosen(), [name]: target.checked }));
-      if (target.checked) onChosen(made);
+      onChange(target.checked, made);
     });
     return made;
   };
-  return el("div", { class: "alerts" }, offer("sound", "Sound when it is my turn", playTones),
-    "Notification" in globalThis ? offer("notice", "Notification when this tab is hidden", askToNotify) : "");
+  return el("div", { class: "alerts" }, offer("sound", "Sound when it is my turn", (isOn) => isOn && playTones()),
+    "Notification" in globalThis ? offer("notice", `Notification when this tab is hidden${HAS_PUSH ? " or closed" : ""}`, changeNotices) : "",
+    HAS_PUSH ? el("a", { class: "note", href: "/account" }, "Mail, quiet hours and more") : "");
 }
 
 // A browser that refuses once does not ask again.
-async function askToNotify(made) {
-  if ((await Notification.requestPermission()) === "granted") return;
-  made.querySelector("input").checked = false;
-  made.append(el("span", { class: "note" }, "This browser blocks notifications of this site."));
+async function changeNotices(isOn, made) {
+  made.querySelector(".note")?.remove();
+  if (!isOn) {
+    await unsubscribe();
+    return;
+  }
+  if ((await Notification.requestPermission()) !== "granted") {
+    made.querySelector("input").checked = false;
+    made.append(el("span", { class: "note" }, "This browser blocks notifications of this site."));
+  } else if (HAS_PUSH) {
+    await subscribe().catch(({ message }) => made.append(el("span", { class: "note" }, ` Only while this tab is open: ${message}`)));
+  }
 }
 
 export function callToTurn(said = "It is your turn") {
   const { sound, notice } = readChosen();
   if (sound) playTones();
-  if (notice && document.hidden && Notification.permission === "granted") new Notification(said, { body: readTitle(), tag: location.pathname });
+  if (notice && document.hidden && !findOwnWay() && Notification.permission === "granted") new Notification(said, { body: readTitle(), tag: location.pathname });
 }
 
 // Two tones, made here.

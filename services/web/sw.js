@@ -1,0 +1,25 @@
+// The service worker of the pages: shows a notice that comes while no page tells it. It answers no request, and keeps nothing.
+
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data));
+});
+
+// A game in front of the player tells its turn itself. A later notice of a game takes the place of the one before.
+async function tell({ title, text, path }) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.some((page) => page.visibilityState === "visible" && pathOf(page) === path)) return;
+  await self.registration.showNotification(title, { body: text, tag: path, renotify: true, data: path });
+}
+
+// To the page that shows it already, or to a new one.
+async function lead(path) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((page) => pathOf(page) === path);
+  await (open ? open.focus() : self.clients.openWindow(path));
+}
+
+function pathOf(page) {
+  return new URL(page.url).pathname;
+}
