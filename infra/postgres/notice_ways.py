@@ -52,7 +52,7 @@ REMOVE = """
 delete from notice_way where id = $1 and account = $2 returning true
 """
 
-# One test waits at a time. It comes after the notices that wait already.
+# One test waits at a time. It comes after the notices that wait already, and does not wait for a mailbox's rest.
 ADD_TEST = """
 with added as (
     insert into notice (way, id, kind, stream, version, position, at_ms)
@@ -61,7 +61,8 @@ with added as (
        and not exists (select from notice where way = $1 and kind = 'test')
     returning way
 )
-update notice_way set due_ms = coalesce(due_ms, $4) where id in (select way from added) returning true
+update notice_way set due_ms = case when kind = 'mail' then $4 else coalesce(due_ms, $4) end
+ where id in (select way from added) returning true
 """
 
 ClockTime = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)")]

@@ -69,7 +69,7 @@ select settle_notice($1, $2)
 """
 
 PUT_OFF = """
-update notice_way set due_ms = $2 where id = $1 and due_ms is not null
+update notice_way set due_ms = $2 where id = $1 and end_reason is null
 """
 
 FAIL = """
@@ -152,12 +152,13 @@ class Outbox:
             for row in rows
         ]
 
-    async def settle(self, way: str, notice: str) -> None:
-        """Delete a notice that was delivered, or that holds no more."""
+    async def settle(self, way: str, *notices: str) -> None:
+        """Delete notices that were delivered, or that hold no more; the way is due while others wait."""
         async with borrowed(self._pool) as connection:
-            await connection.execute(SETTLE, way, notice)
+            await connection.executemany(SETTLE, [(way, each) for each in notices or (None,)])
 
     async def put_off(self, way: str, until_ms: int) -> None:
+        """Let a way be due then, whether any notice waits or not."""
         async with borrowed(self._pool) as connection:
             await connection.execute(PUT_OFF, way, until_ms)
 

@@ -1,16 +1,17 @@
 """Notices by mail, to addresses whose owners have confirmed them; and the mail that asks for that."""
 
 import ssl
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from infra.mail import Mail, MailDelayed, Mailer, MailRefused, MailServer, read_smtp_url
-from infra.postgres.notices import Notice
-from services.notices.sending import Delivered, Gone, Later, Outcome
-from services.notices.telling import Told
+from services.notices.sending import Composed, Delivered, Gone, Later, Outcome
 from services.notices.ways import AskedMail, Mailbox, Way, WayVault
 
 # Below /v1: a mail program asks it by one POST (RFC 8058), a browser is led to the page of the account.
 LEAVE_PATH = "/v1/notices/departures"
+# Between two mails of a way: a game with a mail for each turn is told as it stands then.
+REST_S = 600.0
 ASKING = """\
 An account on {url} asks for notices by mail to this address: your turn, rounds called, games that begin and end.
 
@@ -19,10 +20,8 @@ To get them, open this link within a day:
 
 If it was not you, do nothing: no other mail comes.
 """
-NOTICE = """\
-{text}
-
-{url}{path}
+NOTICES = """\
+{told}
 
 --{blank}
 No more mails: {url}/account#leave={key}
@@ -43,12 +42,14 @@ class Mails:
         mail = Mail(id=asked.way, to=asked.address, subject="Notices by mail?", text=text, leave_url=None)
         await self._mailer.send(mail)
 
-    async def send(self, address: str, notice: Notice, told: Told, leave_key: str) -> None:
-        """Send a notice. Raises MailRefused and MailDelayed."""
-        text = NOTICE.format(text=told.text, path=told.path, url=self._url, key=leave_key, blank=" ")
+    async def send(self, address: str, composed: Sequence[Composed], leave_key: str) -> None:
+        """Send notices in one mail, under the id of the first. Raises MailRefused and MailDelayed."""
+        told = "\n\n".join(f"{each.told.text}\n{self._url}{each.told.path}" for each in composed)
+        text = NOTICES.format(told=told, url=self._url, key=leave_key, blank=" ")
         leave_url = f"{self._url}{LEAVE_PATH}?key={quote(leave_key)}"
-        subject = told.text.removesuffix(".")
-        await self._mailer.send(Mail(id=notice.id, to=address, subject=subject, text=text, leave_url=leave_url))
+        first, more = composed[0], len(composed) - 1
+        subject = first.told.text.removesuffix(".") + (f" (and {more} more)" if more else "")
+        await self._mailer.send(Mail(id=first.notice.id, to=address, subject=subject, text=text, leave_url=leave_url))
 
 
 def find_mails(smtp_url: str | None, url: str | None) -> Mails | None:
@@ -57,18 +58,20 @@ def find_mails(smtp_url: str | None, url: str | None) -> Mails | None:
 
 
 class MailSender:
+    at_once_max = 20
+
     def __init__(self, mails: Mails | None, vault: WayVault) -> None:
         self._mails = mails
         self._vault = vault
 
-    async def send(self, way: Way, notice: Notice, told: Told) -> Outcome:
+    async def send(self, way: Way, composed: Sequence[Composed]) -> Outcome:
         assert isinstance(way.address, Mailbox), type(way.address)
         if self._mails is None:
             return Later(reason="this server has no mail server")
         try:
-            await self._mails.send(way.address.address, notice, told, self._vault.format_key("leave", way.row.id))
+            await self._mails.send(way.address.address, composed, self._vault.format_key("leave", way.row.id))
         except MailRefused as refused:
             return Gone(reason=f"the mail server refuses the address: {refused}")
         except MailDelayed as delayed:
             return Later(reason=f"the mail server does not take the mail: {delayed}")
-        return Delivered()
+        return Delivered(rest_s=REST_S)

@@ -3,17 +3,15 @@
 import hashlib
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric import ec
 from msgspec import Struct
 
-from infra.postgres.notices import Notice
 from infra.web_push import CURVE, SALT_BYTES, encode_text, encrypt_push, parse_push_keys
 from services.notices.outbound import PublicNetwork
-from services.notices.sending import Outcome
-from services.notices.telling import Told
+from services.notices.sending import Composed, Outcome
 from services.notices.ways import Browser, Way, WayVault
 from services.notices.webhooks import judge
 
@@ -32,12 +30,15 @@ class Pushed(Struct, frozen=True, kw_only=True):
 
 
 class PushSender:
+    at_once_max = 1
+
     def __init__(self, network: PublicNetwork, vault: WayVault) -> None:
         self._network = network
         self._vapid = vault.vapid
 
-    async def send(self, way: Way, _notice: Notice, told: Told) -> Outcome:
+    async def send(self, way: Way, composed: Sequence[Composed]) -> Outcome:
         assert isinstance(way.address, Browser), type(way.address)
+        told = composed[0].told
         keys = parse_push_keys(way.address.p256dh, way.address.auth)
         message = msgspec.json.encode(Pushed(title=told.title, text=told.text, path=told.path))
         sender = ec.generate_private_key(CURVE)

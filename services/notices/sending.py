@@ -1,5 +1,6 @@
 """The contract of a sender, and the outcomes of one attempt to deliver a notice."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -9,8 +10,15 @@ from services.notices.telling import Told
 from services.notices.ways import Way
 
 
-class Delivered(Struct, frozen=True):
-    pass
+class Composed(Struct, frozen=True, kw_only=True):
+    notice: Notice
+    told: Told
+
+
+class Delivered(Struct, frozen=True, kw_only=True):
+    """`rest_s` is how long the way gets nothing more, so that notices gather for the next attempt."""
+
+    rest_s: float = 0.0
 
 
 class Later(Struct, frozen=True, kw_only=True):
@@ -30,5 +38,9 @@ Outcome = Delivered | Later | Gone
 
 
 class Sender(Protocol):
-    async def send(self, way: Way, notice: Notice, told: Told, /) -> Outcome:
+    """`at_once_max` is how many notices one attempt may have."""
+
+    at_once_max: int
+
+    async def send(self, way: Way, composed: Sequence[Composed], /) -> Outcome:
         """Try once, within seconds. A fault of the other side is an outcome; its reason names no address."""

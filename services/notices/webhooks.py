@@ -8,14 +8,13 @@ webhook-signature: v1,BASE64(HMAC-SHA256(secret, "ID.TIMESTAMP.BODY"))
 import hmac
 import time
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from infra.postgres.notices import Notice
 from services.notices.outbound import Answered, PublicNetwork, Unanswered
-from services.notices.sending import Delivered, Gone, Later, Outcome
-from services.notices.telling import Told, encode_message
+from services.notices.sending import Composed, Delivered, Gone, Later, Outcome
+from services.notices.telling import encode_message
 from services.notices.ways import Discord, Way, WayVault, Webhook
 
 JSON: Mapping[bytes | str, bytes | str] = {"content-type": "application/json", "user-agent": "Spina"}
@@ -26,25 +25,31 @@ UNKNOWN = 404
 
 
 class WebhookSender:
+    at_once_max = 1
+
     def __init__(self, network: PublicNetwork, vault: WayVault) -> None:
         self._network = network
         self._vault = vault
 
-    async def send(self, way: Way, notice: Notice, told: Told) -> Outcome:
+    async def send(self, way: Way, composed: Sequence[Composed]) -> Outcome:
         assert isinstance(way.address, Webhook), type(way.address)
-        body = encode_message(notice, told, way.base)
+        (sent,) = composed
+        body = encode_message(sent.notice, sent.told, way.base)
         at = str(int(time.time()))
-        signed = sign(self._vault.derive_secret(way.row.id), notice.id, at, body)
-        headers = {**JSON, "webhook-id": notice.id, "webhook-timestamp": at, "webhook-signature": signed}
+        signed = sign(self._vault.derive_secret(way.row.id), sent.notice.id, at, body)
+        headers = {**JSON, "webhook-id": sent.notice.id, "webhook-timestamp": at, "webhook-signature": signed}
         return judge(await self._network.post(way.address.url, body, headers), gone={GONE})
 
 
 class DiscordSender:
+    at_once_max = 1
+
     def __init__(self, network: PublicNetwork) -> None:
         self._network = network
 
-    async def send(self, way: Way, _notice: Notice, told: Told) -> Outcome:
+    async def send(self, way: Way, composed: Sequence[Composed]) -> Outcome:
         assert isinstance(way.address, Discord), type(way.address)
+        told = composed[0].told
         # A name in the text mentions no person of the channel.
         content = {"content": f"{told.text} {way.base}{told.path}", "allowed_mentions": {"parse": []}}
         answer = await self._network.post(way.address.url, msgspec.json.encode(content), JSON)

@@ -5,7 +5,7 @@ none. A way that fails rests longer each time, and ends after days; it holds up 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
@@ -21,7 +21,7 @@ from infra.store_faults import StoreUnavailable
 from services.notices.finding import NoticeFinder, cut_whole
 from services.notices.quiet_hours import find_quiet_end_ms
 from services.notices.senders import SenderTerms, opened_senders
-from services.notices.sending import Delivered, Gone, Later, Outcome, Sender
+from services.notices.sending import Composed, Delivered, Gone, Later, Outcome, Sender
 from services.notices.telling import Teller
 from services.notices.ways import Address, Way
 from services.workers.kinds import NOTIFIER
@@ -130,8 +130,12 @@ class Notifier:
                 await self._sources.outbox.put_off(id_, quiet_ms)
                 return
             way = self._sources.senders.vault.open(row)
-            for notice in await self._sources.outbox.read_waiting(id_, limit=NOTICES_AT_ONCE_MAX):
-                if not await self._deliver(way, notice):
+            size = self._senders[type(way.address)].at_once_max
+            waiting = await self._sources.outbox.read_waiting(id_, limit=NOTICES_AT_ONCE_MAX)
+            if not waiting:
+                await self._sources.outbox.settle(id_)
+            for first in range(0, len(waiting), size):
+                if not await self._deliver(way, waiting[first : first + size]):
                     return
         except StoreUnavailable:
             # The step meets it as well, and ends the session.
@@ -142,18 +146,21 @@ class Notifier:
             with suppress(StoreUnavailable):
                 await self._rest(id_, "the server failed")
 
-    async def _deliver(self, way: Way, notice: Notice) -> bool:
-        """Send one notice, unless it holds no more, and say whether the next may follow."""
-        told = await self._sources.teller.tell(notice)
+    async def _deliver(self, way: Way, notices: Sequence[Notice]) -> bool:
+        """Send notices in one attempt, but those that hold no more, and say whether the next may follow."""
+        telling = [(each, await self._sources.teller.tell(each)) for each in notices]
+        composed = [Composed(notice=notice, told=told) for notice, told in telling if told is not None]
         outcome: Outcome = Delivered()
-        if told is not None:
-            outcome = await self._senders[type(way.address)].send(way, notice, told)
+        if composed:
+            outcome = await self._senders[type(way.address)].send(way, composed)
             if isinstance(outcome, Delivered) and way.row.failures:
                 await self._sources.outbox.recover(way.row.id)
         match outcome:
-            case Delivered():
-                await self._sources.outbox.settle(way.row.id, notice.id)
-                return True
+            case Delivered(rest_s=rest_s):
+                await self._sources.outbox.settle(way.row.id, *(each.id for each in notices))
+                if rest_s:
+                    await self._sources.outbox.put_off(way.row.id, self._sources.now_ms() + int(rest_s * 1_000))
+                return not rest_s
             case Gone(reason=reason):
                 await self._end(way.row.id, reason)
             case Later(reason=reason, after_s=after_s):

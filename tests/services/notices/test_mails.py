@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from infra.mail import read_smtp_url
-from services.notices.mails import Mails
+from services.notices.mails import REST_S, Mails
 from tests.database import Database
 from tests.mail_server import Inbox, receiving_mails
 from tests.services.api.player import Player, expect, register
@@ -139,3 +139,30 @@ async def test_a_text_that_is_no_address_is_refused(api: Api, inbox: Inbox, addr
     await expect(ada.post("/account/mails", {"address": address}), 400)
 
     assert inbox.mails == []
+
+
+async def test_notices_gather_while_a_mailbox_rests_and_those_that_hold_no_more_are_left_out(
+    api: Api, database: Database, inbox: Inbox
+) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    confirmed = await api.client.post("/v1/notices/confirmations", json={"key": await ask(bob, inbox)})
+    way = confirmed.json()["id"]
+
+    async with notifier_at_work(api, database):
+        await expect(bob.post("/account/ways/tests", {"way": way}), 201)
+        await inbox.wait_for(2)
+        await expect(ada.open(offers=[None, {"kind": "player", "player": bob.id}]), 201)
+        for seat, player in enumerate((ada, bob)):
+            await expect(player.take(seat), 200)
+        for player in (ada, bob):
+            await expect(player.ready(), 200)
+        while len(await api.parts.outbox.read_waiting(way, limit=3)) < 3:
+            pass
+        api.clock.now_ms += int(REST_S * 1_000)
+        await inbox.wait_for(3)
+
+    gathered = inbox.mails[2]
+    assert len(inbox.mails) == 3
+    assert gathered["subject"] == "Your game of Torches has started (and 1 more)"
+    assert "It is your turn in Torches" in gathered.get_content()
+    assert "A seat" not in gathered.get_content()
