@@ -16,33 +16,45 @@ export function findOwnWay() {
   return localStorage.getItem(PLACE);
 }
 
-// Raises an error in words where the browser blocks notices or reaches no push service.
+// Makes a way of this browser, or takes it over from its last subscription with all that was chosen. Raises an error in
+// words where the browser blocks notices or reaches no push service.
 export async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") throw new Error("This browser blocks notifications of this site.");
+  const { items, push_key: applicationServerKey } = await read("/v1/account/ways");
+  const before = items.find(({ id }) => id === findOwnWay());
   await unsubscribe();
-  const { push_key: applicationServerKey } = await read("/v1/account/ways");
   const registration = await navigator.serviceWorker.register(policy ? policy.createScriptURL(WORKER) : WORKER);
   await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch((error) => {
     throw new Error(`This browser reaches no push service: ${error.message}`);
   });
   const { endpoint: url, keys } = subscription.toJSON();
-  const { id } = await addWay(nameBrowser(), { kind: "browser", url, ...keys });
+  const { id } = await addWay(nameBrowser(), { kind: "browser", url, ...keys }, before);
   localStorage.setItem(PLACE, id);
 }
 
-// A new way begins with all kinds of notices, at all hours.
-export function addWay(name, to) {
-  return command("/v1/account/ways", { name, kinds: KINDS.map(([kind]) => kind), quiet: null, to });
+// A new way begins with all kinds of notices, at all hours; another takes the place of the one before.
+export function addWay(name, to, before = { name, kinds: KINDS.map(([kind]) => kind), quiet: null }) {
+  return command("/v1/account/ways", { name: before.name, kinds: before.kinds, quiet: before.quiet, to });
+}
+
+// Subscribes again where the browser has lost its subscription.
+export async function renew() {
+  if (!findOwnWay() || (await findSubscription())) return;
+  await (Notification.permission === "granted" ? subscribe() : unsubscribe());
 }
 
 // Nothing is shown here from now on, also where the server does not hear of it: the push service then tells it.
 export async function unsubscribe() {
   const way = findOwnWay();
   localStorage.removeItem(PLACE);
-  const registration = HAS_PUSH && (await navigator.serviceWorker.getRegistration("/"));
-  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  await (await findSubscription())?.unsubscribe();
   if (way) await command("/v1/account/ways/removals", { way }).catch(() => null);
+}
+
+async function findSubscription() {
+  const registration = HAS_PUSH ? await navigator.serviceWorker.getRegistration("/") : null;
+  return registration?.pushManager.getSubscription();
 }
 
 // As the list of signed-in browsers names them: `Firefox on Linux`.

@@ -3,7 +3,7 @@
 import { command, read } from "../api.js";
 import { button, el, form } from "../dom.js";
 import { field, select } from "../field.js";
-import { addWay, findOwnWay, HAS_PUSH, subscribe, unsubscribe } from "../push.js";
+import { addWay, findOwnWay, HAS_PUSH, renew, subscribe, unsubscribe } from "../push.js";
 import { buildMatter, showOnce } from "./matter.js";
 import { buildWay } from "./way.js";
 
@@ -29,7 +29,7 @@ export function buildNoticeMatter() {
     if (room.hasChildNodes()) room.firstChild.hidden = Boolean(own);
     else room.append(...buildNewWays({ act, tell, hasMail, hasOwn: Boolean(own) }));
   });
-  look();
+  act(renew);
   return root;
 }
 

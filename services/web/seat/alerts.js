@@ -3,7 +3,7 @@
 
 import { el } from "../dom.js";
 import { tick } from "../field.js";
-import { findOwnWay, HAS_PUSH, subscribe, unsubscribe } from "../push.js";
+import { findOwnWay, HAS_PUSH, renew, subscribe, unsubscribe } from "../push.js";
 import { readTitle } from "../title.js";
 
 const PLACE = "spina-alerts";
@@ -18,6 +18,7 @@ function readChosen() {
 }
 
 export function buildAlertChoices() {
+  renew().catch(() => null);
   const chosen = readChosen();
   const offer = (name, said, onChange) => {
     const made = tick(name, name, said, { isTicked: Boolean(chosen[name]) });

@@ -1,7 +1,7 @@
 """Notices on the page of an account: this browser by Web Push, choices, and the links of mails.
 
-A browser without a window has no push service and shows no notification: both are made up here. The service worker is
-the real one.
+A browser without a window has no push service and shows no notification: both are made up here, and a subscription is
+lost whenever the page is loaded again. The service worker is the real one.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ DAY_MS = 24 * 3_600_000
 SUBSCRIBED = f"""(() => {{
   let own = null;
   const made = {{ endpoint: "https://push.example/1", keys: {{ p256dh: "{BROWSER}", auth: "{AUTH}" }} }};
+  Object.defineProperty(Notification, "permission", {{ get: () => "granted" }});
   PushManager.prototype.getSubscription = async () => own;
   PushManager.prototype.subscribe = async () => (own = {{ toJSON: () => made, unsubscribe: async () => (own = null) }});
 }})()"""
@@ -33,6 +34,7 @@ RECORDED = """() => {
     };
   });
 }"""
+OWN_WAY = "localStorage.getItem('spina-push')"
 LAST = {"title": "Last", "text": "", "path": "/last"}
 
 
@@ -90,6 +92,23 @@ async def test_a_browser_gets_notices_as_chosen_and_tells_nothing_that_its_page_
     await expect(way.get_by_label("From")).to_have_value("21:30")
     await way.get_by_role("button", name="Remove").click()
     await expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+
+
+async def test_the_switch_beside_a_seat_is_the_same_and_leaves_with_the_account(served: str, page: Page) -> None:
+    await page.context.grant_permissions(["notifications"])
+    await page.add_init_script(SUBSCRIBED)
+    await open_account(page, served)
+    await page.evaluate("import('/web/seat/alerts.js').then((of) => document.body.append(of.buildAlertChoices()))")
+    switch, ways = page.get_by_label("Notification when this tab is hidden or closed"), page.locator(".doors").first
+
+    await switch.check()
+    await page.evaluate(f"async () => {{ while (!{OWN_WAY}) await new Promise(requestAnimationFrame); }}")
+    await page.reload()
+    await expect(ways).to_contain_text("this browser")
+    await page.get_by_role("button", name="Sign out").click()
+    await expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+    assert await page.evaluate(OWN_WAY) is None
 
 
 async def test_the_links_of_mails_do_nothing_before_a_click_and_need_no_account(
