@@ -20,11 +20,13 @@ LOCK = """
 select pg_advisory_xact_lock(hashtextextended($1::text, 0))
 """
 
+# The link of a mail may be followed once its account was closed, or twice at once.
 ADD = """
 insert into notice_way (id, account, kind, name, sealed_box, kinds, quiet, added_position)
 select $1, $2, $3, $4, $5, $6, $7, (select coalesce(max(position), 0) from event)
  where (select count(*) from notice_way where account = $2) < $8
-returning true
+   and exists (select from token where account = $2 and (ends_at is null or ends_at > now()))
+on conflict do nothing returning true
 """
 
 LIST = """
@@ -105,7 +107,7 @@ class NoticeWays:
         self._pool = pool
 
     async def add(self, row: NewWay) -> bool:
-        """Store a new way; False where the account has too many."""
+        """Store a new way; False where the account has too many, or is closed."""
         given = (row.id, row.account, row.kind, row.name, row.sealed_box, list(row.kinds), _encode(row.quiet))
         async with borrowed(self._pool) as connection, connection.transaction():
             await connection.execute(LOCK, row.account)

@@ -201,7 +201,7 @@ async def store_way(parts: Parts, id_: str, account: str, choices: Choices, to: 
         quiet=choices.quiet,
     )
     if not await parts.notice_ways.add(row):
-        raise WayRefused(expected=f"fewer than {WAYS_MAX} ways", found="as many")
+        raise WayRefused(expected=f"an open account with fewer than {WAYS_MAX} ways", found="another one")
 
 
 def read_base(request: Request[object, object, State]) -> str:

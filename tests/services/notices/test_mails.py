@@ -106,6 +106,16 @@ async def test_a_link_that_was_changed_or_is_a_day_old_does_nothing(api: Api, in
     assert await list_ways(api, ada) == []
 
 
+async def test_a_link_of_an_account_that_was_deleted_does_nothing(api: Api, inbox: Inbox) -> None:
+    ada = await register(api, "Ada")
+    key = await ask(ada, inbox)
+    await expect(ada.post("/account/forget", {"name": "Ada"}), 201)
+
+    refused = await api.client.post("/v1/notices/confirmations", json={"key": key})
+
+    assert refused.json()["type"] == "urn:spina:problem:way-refused"
+
+
 async def test_no_mailbox_is_flooded_by_an_account_or_by_many(api: Api, inbox: Inbox) -> None:
     players = [await register(api, f"Player {number}") for number in range(3)]
 
