@@ -261,6 +261,16 @@ async def test_a_preview_says_what_is_certain_and_changes_nothing(api: Api) -> N
     assert await expect(striker.get(), 200) == before
 
 
+async def test_the_rulesets_are_packed_for_a_reader_who_asks_for_that(api: Api) -> None:
+    asked = [api.client.get("/v1/rulesets", headers={"accept-encoding": each}) for each in ("identity", "gzip")]
+
+    plain, packed = [await each for each in asked]
+
+    assert packed.content == plain.content
+    assert packed.headers["etag"] == plain.headers["etag"]
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+
+
 async def test_the_rulesets_are_listed_with_what_they_take(api: Api) -> None:
     listed = await expect(api.client.get("/v1/rulesets"), 200)
 
