@@ -11,7 +11,7 @@ const MINUTES = 10;
 export function buildDeviceMatter(onChange) {
   const room = el("div", { role: "status" });
   const { root, attempt } = buildMatter("Another device",
-    el("p", { class: "note" }, "A link signs one browser in as you. Seats in your own custody need their file as well: “To another device” in the game."),
+    el("p", { class: "note" }, "A link signs one browser in as you. Seats whose sealed actions only you open need their file as well: “To another device” in the game."),
     button("Make a link", () => attempt(async () => {
       const { code } = await command("/v1/account/codes", { minutes: MINUTES });
       const url = `${location.origin}/account#code=${code}`;

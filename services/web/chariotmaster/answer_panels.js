@@ -41,12 +41,12 @@ export function buildDefencePanel({ decision: { choices }, view, choose }) {
   return buildAnswers(answers, isWorthIt ? 1 : 2, choose, [`${tellThreat(view, choices)} Defend yourself?`]);
 }
 
-export function buildCutLoosePanel({ decision: { choices }, choose }) {
+export function buildCutLoosePanel({ decision: { choices }, view, choose }) {
   const answers = [
     { action: { kind: "cut_loose" }, said: "cut loose", told: `Cut loose with the knife: ${tellOdds(choices.odds)}` },
     { action: { kind: "hang_on" }, said: "hang on", told: "Hang on: dragged further, which costs health each turn" },
   ];
-  return buildAnswers(answers, 1, choose, ["Your driver is dragged behind his horses, and can still win so. Cut loose, he is on foot and out of the race, but safe from the dragging."]);
+  return buildAnswers(answers, 1, choose, [`Your driver is dragged behind his horses with ${view.chariots[choices.chariot].health.left} health, and can still win so. Cut loose, he is on foot and out of the race.`]);
 }
 
 export function buildClimbPanel({ decision: { choices }, choose }) {

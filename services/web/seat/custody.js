@@ -21,6 +21,11 @@ export function findDemanded({ demands }) {
   return demands.includes("own_custody") || demands.includes("signed") ? "own" : null;
 }
 
+// The choice folded away, as its first answer suits most players.
+export function foldCustodyChoice(demanded) {
+  return el("details", {}, el("summary", {}, "Who opens what you seal"), buildCustodyChoice(demanded));
+}
+
 // Radio buttons named "custody"; with a demand there is only that one.
 export function buildCustodyChoice(demanded) {
   const offered = Object.entries(CUSTODIES).filter(([custody]) => !demanded || custody === demanded);

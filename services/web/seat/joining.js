@@ -1,7 +1,7 @@
 // Sitting down from the page of a game that still has a free seat: a name, the custody, and one button.
 
 import { el, form } from "../dom.js";
-import { buildCustodyChoice, findDemanded } from "./custody.js";
+import { findDemanded, foldCustodyChoice } from "./custody.js";
 import { buildNameField } from "./name_field.js";
 import { signUp } from "./account.js";
 import { tellClock } from "../tournament/words.js";
@@ -33,7 +33,7 @@ export class Joining {
     const made = form({ class: "joining" }, () => this.#sit(made, free[0].seat, table?.tournament),
       name ?? el("p", {}, "You play as ", el("bdi", {}, account.name), "."),
       el("p", { class: "note" }, tellTerms(shown.terms)),
-      isEntered ? "" : el("details", {}, el("summary", {}, "Custody"), buildCustodyChoice(findDemanded(shown.terms))),
+      isEntered ? "" : foldCustodyChoice(findDemanded(shown.terms)),
       el("div", { class: "buttons" }, el("button", { type: "submit", class: "go-button" }, "Take the seat")));
     room.replaceChildren(made);
   }

@@ -2,7 +2,7 @@
 
 import { el, form } from "../dom.js";
 import { signUp } from "../seat/account.js";
-import { buildCustodyChoice, findDemanded } from "../seat/custody.js";
+import { findDemanded, foldCustodyChoice } from "../seat/custody.js";
 import { buildNameField } from "../seat/name_field.js";
 import { Entry } from "./entry.js";
 import { tellRefusal } from "./refusals.js";
@@ -26,7 +26,7 @@ export function buildEntering({ id, round, demands, isWitnessed, account, onEnte
   },
   account ? el("p", {}, "You enter as ", el("bdi", {}, account.name), ".") : buildNameField(),
   el("p", { class: "note" }, round ? `Round ${round} has been called: you play from round ${round + 1} on.` : "You are called to each round on this page, and play your games in this browser."),
-  el("details", {}, el("summary", {}, "Custody"), buildCustodyChoice(findDemanded({ demands }))), problem, el("div", { class: "buttons" }, go));
+  foldCustodyChoice(findDemanded({ demands })), problem, el("div", { class: "buttons" }, go));
   return el("section", { class: "seat", "aria-labelledby": "enter" }, el("h2", { id: "enter" }, "Take part"), hindrance ? el("p", {}, hindrance) : made,
     el("p", { class: "note" }, "Programs enter over the ", el("a", { href: "/v1/docs" }, "API"), "."));
 }
