@@ -86,7 +86,8 @@ async def _play(kit: Kit, rival: SeatAt, custody: Custody, think_s: float) -> No
 
 
 async def sit_down(page: Page, table: SeatTable) -> None:
-    """Take the free seat, with the name that the page suggests."""
+    """Take the free seat, with the name that the page suggests; chariots do not keep the test waiting."""
+    await page.emulate_media(reduced_motion="reduce")
     await page.goto(table.url)
     await page.get_by_role("button", name="Take the seat").click()
     await expect(page.get_by_role("heading", name="A seat is free")).to_have_count(0, timeout=WAIT_MS)

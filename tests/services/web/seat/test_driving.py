@@ -61,7 +61,6 @@ async def test_an_option_that_excludes_the_chosen_one_is_out_of_reach(served: st
 
 
 async def test_the_chariot_comes_to_stand_where_its_ghost_stood(served: str, page: Page) -> None:
-    await page.emulate_media(reduced_motion="reduce")
     async with laid_table(served, KIT) as table:
         await sit_down(page, table)
         await wait_to_drive(page)

@@ -78,7 +78,7 @@ async def test_a_sealed_action_stays_in_the_browser_until_all_have_sealed(
 
 
 async def test_a_sealed_turn_goes_on_after_the_server_was_restarted(database: Database, browser: Browser) -> None:
-    page = await browser.new_page()
+    page = await browser.new_page(reduced_motion="reduce")
     async with listening(database) as url:
         await page.goto(url)
         await page.get_by_role("button", name="Play Charioteer", exact=True).click()
