@@ -92,7 +92,7 @@ def admit_event(game: Game, put: Input) -> None:
         case SeatReadied() as readied:
             admit_readiness(game, readied)
         case ActionSealed() as sealed:
-            admit_seal(game, sealed, put.at_ms)
+            admit_seal(game, sealed, put.at_ms, by_house=put.by == BY_HOUSE)
         case ActionRevealed() as revealed:
             admit_reveal(game, revealed, put.at_ms, by_server=not is_asked(put))
         case ActionPlayed() as played:

@@ -27,14 +27,16 @@ from domain.seal import seal_action
 SEALS_MAX = 9
 
 
-def admit_seal(game: Game, sealed: ActionSealed, at_ms: int) -> None:
-    """Check that the seat owes this choice, in time, and has seals left to put."""
+def admit_seal(game: Game, sealed: ActionSealed, at_ms: int, *, by_house: bool) -> None:
+    """Check that the seat owes this choice, in time, and has seals left to put. No stand-in replaces a player's."""
     _, owed = _require_owed(game, sealed.seat, sealed.decision)
     if owed.decision.kind != "sealed":
         raise WrongAnswer(expected=_expected_answer(owed), found="a seal")
     _check_in_time(game, owed, at_ms)
     choice = game.choices.get(sealed.decision)
     if isinstance(choice, Sealed):
+        if by_house and not choice.by_house:
+            raise WrongAnswer(expected="a choice that the player has not made", found=f"one for {sealed.decision}")
         if choice.count >= SEALS_MAX:
             raise SealsExhausted(expected=f"at most {SEALS_MAX} seals for {sealed.decision}", found="one more")
     elif choice is not None:

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.game.clock import find_deadline_ms
 from domain.game.events import HouseOffer, StandIn
-from domain.game.rejections import NotYourSeat, SeatHandedOver, SeatNotHandedOver, UnfitTerms
+from domain.game.rejections import NotYourSeat, SeatHandedOver, SeatNotHandedOver, UnfitTerms, WrongAnswer
 from domain.game.stand_in import list_handed
 from domain.game.state import held_seat
 from domain.house import HOUSE
@@ -165,6 +166,17 @@ def test_a_choice_of_the_stand_in_stands_after_the_seat_is_taken_back() -> None:
 
     assert table.game.status == "finished"
     assert broken_in(audit(bundle_of(tuple(table.raws), RULES.components))) == {}
+
+
+def test_the_stand_in_replaces_no_choice_that_the_player_has_sealed() -> None:
+    table = opened().start()
+    decision = choice_of(table)
+    table.seal(0, table.default(decision), decision=decision.id)
+    held = msgspec.structs.replace(held_seat(table.game, Seat(0)), is_handed=True)
+    table.take_up(msgspec.structs.replace(table.game, seats=(held, *table.game.seats[1:])))
+
+    with pytest.raises(WrongAnswer):
+        table.entrust(0, table.default(decision), decision=decision.id, **table.driver(0))
 
 
 @pytest.mark.parametrize("demand", ["links", "own_custody", "signed"])
