@@ -92,7 +92,7 @@ export class GamePage {
     this.bare.textContent = shown.board ? "" : tellBare(shown);
     if (shown.board) this.#showBoard(shown, { passed, turn });
     setTitle(`${tellNames(shown.seats) || "A table"} · ${this.ruleset.title} · Spina`);
-    this.displayTips.replace(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.owed }) : showSeats(shown));
+    this.displayTips.replace(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.paused_until ? [] : shown.owed }) : showSeats(shown));
     this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
     this.chart.show(shown.version);
   }

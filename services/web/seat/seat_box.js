@@ -186,7 +186,8 @@ class SeatBox extends HTMLElement {
 
   // Built once: the game goes on under the pointer.
   #showHanded() {
-    this.handed ??= el("div", {}, el("p", {}, "Your clock ran out several times in a row."), button("Take my seat back", () => this.#carryOut((at) => at.reclaim()), { class: "go-button" }));
+    const { after } = this.#newest.terms.stand_in;
+    this.handed ??= el("div", {}, el("p", {}, after === 1 ? "Your time ran out." : `Your time ran out ${count(after, "time")} in a row.`), button("Take my seat back", () => this.#carryOut((at) => at.reclaim()), { class: "go-button" }));
     this.#show("A house bot drives for you", this.handed);
     signTurn(true);
   }
