@@ -26,11 +26,12 @@ Custody = Literal["own", "server"]
 
 
 class SeatTable(Struct, frozen=True, kw_only=True):
-    """The game, at its server, and the address of its page."""
+    """The game, at its server, the address of its page, and the seats of the bots."""
 
     kit: Kit
     connection: Connection
     game: GameId
+    rivals: tuple[SeatAt, ...]
 
     @property
     def url(self) -> str:
@@ -67,7 +68,7 @@ async def laid_table(
         for rival in rivals:
             await rival.take()
         tasks = [playing.create_task(_play(kit, rival, custody, think_s)) for rival in rivals]
-        yield SeatTable(kit=kit, connection=connection, game=game)
+        yield SeatTable(kit=kit, connection=connection, game=game, rivals=tuple(rivals))
         for task in tasks:
             task.cancel()
 

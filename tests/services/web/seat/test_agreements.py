@@ -45,3 +45,15 @@ async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str,
 
     await expect(page.get_by_role("heading", name="The game was aborted")).to_be_visible(timeout=WAIT_MS)
     assert serious == []
+
+
+async def test_a_player_agrees_to_the_wish_of_another_to_end_the_game(served: str, page: Page) -> None:
+    async with laid_table(served, CHARIOTEER) as table:
+        await sit_down(page, table)
+        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+
+        await table.rivals[0].consent("end")
+        await expect(page.locator(".agreements")).to_contain_text("Rival 1 wants to end the game.", timeout=WAIT_MS)
+        await page.get_by_role("button", name="Agree").click()
+
+        await expect(page.get_by_role("heading", name="The game was aborted")).to_be_visible(timeout=WAIT_MS)
