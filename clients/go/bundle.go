@@ -187,17 +187,25 @@ func (read *bundle) checkDice(name string) error {
 	return nil
 }
 
+// checkContributions asks each seat for its next link; a stand-in brings none, nor does the reveal of its seal.
 func (read *bundle) checkContributions() error {
-	last, left := map[int]string{}, map[int]int{}
+	last, left, byHouse := map[int]string{}, map[int]int{}, map[string]bool{}
 	for place, each := range read.lines {
 		said := read.events[place]
+		about := fmt.Sprintf("%d %s", said.Seat, said.Decision)
 		switch {
+		case each.Type == "action_sealed":
+			byHouse[about] = each.By == "house"
 		case each.Type == "seat_taken":
 			left[said.Seat] = said.Links
 			if said.Anchor != nil {
 				last[said.Seat] = *said.Anchor
 			}
 		case !contributes(each.Type):
+		case each.By == "house" || each.Type == "action_revealed" && byHouse[about]:
+			if said.Nonce != nil {
+				return fmt.Errorf("line %d: expected no nonce of a stand-in", each.Version)
+			}
 		case left[said.Seat] == 0 && said.Nonce != nil:
 			return fmt.Errorf("line %d: expected no nonce", each.Version)
 		case left[said.Seat] > 0:
