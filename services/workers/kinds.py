@@ -39,7 +39,7 @@ ARCHIVIST = WorkerKind(
 )
 TIMEKEEPER = WorkerKind(
     name="timekeeper",
-    work="lets clocks run out",
+    work="lets clocks run out, ends pauses after seven days",
     without="no clock expires; the time is given back afterwards",
     # A clock is a promise to the other players.
     late_s=10,
