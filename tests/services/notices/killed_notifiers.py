@@ -41,12 +41,15 @@ async def send_notices(url: str, begun: int) -> None:
 
 def kill_notifiers(url: str, kills: int, seed: int) -> None:
     random = Random(seed)  # noqa: S311  a test's
-    begun, begin = os.pipe()
     for _ in range(kills):
+        begun, begin = os.pipe()
         child = os.fork()
         if child == 0:
             asyncio.run(send_notices(url, begin))
-        os.read(begun, 1)
+        os.close(begin)
+        if not os.read(begun, 1):
+            sys.exit("a notifier ended by itself")
+        os.close(begun)
         time.sleep(random.uniform(0, LIFE_MAX_S))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)

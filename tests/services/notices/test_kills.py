@@ -44,11 +44,13 @@ async def test_killed_notifiers_lose_nothing_and_repeat_under_the_same_id_in_ord
     arguments = (sys.executable, "-m", KILLS, database.app_url, str(request.config.getoption("--kills")), str(SEED))
     killing = await asyncio.create_subprocess_exec(*arguments, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
 
-    games = await offer_games(ada, bob, receiver, until=asyncio.ensure_future(killing.wait()))
+    killed = asyncio.ensure_future(killing.wait())
+    games = await offer_games(ada, bob, receiver, until=killed)
     async with notifier_at_work(api, database):
         await wait_for(database, UNTOLD, 0)
 
     told = [(each.message["data"]["game"], each.headers["webhook-id"]) for each in receiver.received]
+    assert killed.result() == 0
     assert list(dict.fromkeys(game for game, _ in told)) == games
     assert len(set(told)) == len(games)
     print(f"{len(games)} notices, {len(told) - len(games)} repeated")  # noqa: T201  read by a person
