@@ -27,8 +27,10 @@ from services.api.parts import Parts
 from services.notices.telling import Told, TournamentKind
 from services.reading.waiting import pause
 
-# How late a change is told; four reads of an index for each stream.
+# How late a change is told; two reads of an index for each stream.
 LOOK_S = 1.0
+# Tournaments are looked at every so many looks: their changes leave minutes to answer.
+LOOKS_OF_TOURNAMENTS = 4
 HEARTBEAT_LOOKS = 15
 # The clocks of machines differ by less: a change so long before the last id is told again.
 OVERLAP_MS = 5_000
@@ -117,17 +119,19 @@ async def stream_own_games(
     # What was so before is known already; the rest is told as if it were new.
     known = {each.game: each for each in games if find_cursor([each]) <= since_ms}
     entered = {id_: each for id_, each in tournaments.items() if each.at_ms <= since_ms}
-    looks = 0
+    looks = looks_in_all = 0
     while not parts.stopping.is_set() and not parts.known_tokens.has_ended(token):
         told = [*_list_of_games(known, games), *_list_of_tournaments(entered, tournaments)]
         looks = 0 if told else looks + 1
         if told or looks % HEARTBEAT_LOOKS == 0:
             yield encode(told)
         known, entered = {each.game: each for each in games}, tournaments
+        looks_in_all += 1
         await pause(parts.stopping, look_s)
         try:
             games = await list_own_games(parts, player, known)
-            tournaments = await list_own_tournaments(parts, player, entered)
+            if looks_in_all % LOOKS_OF_TOURNAMENTS == 0:
+                tournaments = await list_own_tournaments(parts, player, entered)
         except StoreUnavailable:
             return
 
