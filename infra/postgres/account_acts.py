@@ -1,4 +1,4 @@
-"""Acts of operators on players' accounts, done as the owner of the database and recorded in the same transaction."""
+"""Acts of operators on accounts, done as the owner of the database and recorded in the same transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.names import build_name_key
 from infra.postgres.accounts import end_all
 
-Kind = Literal["renamed", "muted", "unmuted", "closed"]
+Kind = Literal["created", "renewed", "revoked", "renamed", "muted", "unmuted", "closed"]
 # Shown in place of a name that an operator took away, with a number behind it.
 NEUTRAL_NAME = "Player"
 
@@ -44,14 +44,14 @@ class Act(Struct, frozen=True, kw_only=True):
     account: UUID
     act: Kind
     by: str
-    reason: str
+    reason: str = ""
 
 
 class DoneAct(Act, frozen=True, kw_only=True):
     at: datetime
 
 
-async def do_act(owner: asyncpg.Connection, act: Act, *, name: str | None) -> bool:
+async def moderate(owner: asyncpg.Connection, act: Act, *, name: str | None) -> bool:
     """Do and record an act, with the name that the account has from then on; False where it is no player's."""
     async with owner.transaction():
         if act.act == "closed":
@@ -62,8 +62,13 @@ async def do_act(owner: asyncpg.Connection, act: Act, *, name: str | None) -> bo
             await end_all(owner, act.account)
         if name is not None:
             await owner.execute(NAME, act.account, name, build_name_key(name))
-        await owner.execute(ADD, act.account, act.act, act.by, act.reason)
+        await record(owner, act)
     return True
+
+
+async def record(owner: asyncpg.Connection, act: Act) -> None:
+    """Store an act, in the transaction that does it."""
+    await owner.execute(ADD, act.account, act.act, act.by, act.reason)
 
 
 async def list_acts(owner: asyncpg.Connection, account: UUID | None) -> Sequence[DoneAct]:

@@ -42,7 +42,7 @@ select account.id, account.name, account.role, count(token.id) as tokens
 """
 
 END_ALL = """
-update spina.token set ends_at = now() where (account = $1 or id = $1) and spina.is_live(token)
+update spina.token set ends_at = now() where (account = $1 or id = $1) and spina.is_live(token) returning account
 """
 
 # Players only: organisers play in no game.
@@ -141,9 +141,9 @@ async def list_ruling(owner: asyncpg.Connection) -> Sequence[RulingAccount]:
     return [RulingAccount(**{**row, "id": str(row["id"])}) for row in await owner.fetch(LIST_RULING)]
 
 
-async def end_all(owner: asyncpg.Connection, named: UUID) -> int:
-    """End a token, or all tokens of an account, and return how many were live."""
-    return int((await owner.execute(END_ALL, named)).removeprefix("UPDATE "))
+async def end_all(owner: asyncpg.Connection, named: UUID) -> list[UUID]:
+    """End a token, or all tokens of an account, and return the account of each that was live."""
+    return [row["account"] for row in await owner.fetch(END_ALL, named)]
 
 
 def _with_house(players: Collection[PlayerId], names: dict[PlayerId, str]) -> dict[PlayerId, str]:

@@ -1,6 +1,7 @@
 """`spina account`: organisers and operators, and acts on players' accounts, by the owner of the machine."""
 
 import asyncio
+import getpass
 import os
 from collections.abc import Callable, Coroutine
 from enum import StrEnum
@@ -25,11 +26,22 @@ class Role(StrEnum):
     OPERATOR = "operator"
 
 
+def read_operator(given: str) -> str:
+    """Return the given operator, else the login behind a shell of `sudo`, else that of this process."""
+    try:
+        return given or os.environ.get("SUDO_USER") or getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"
+
+
 Name = Annotated[str, typer.Option("--name", help="Shown to everyone; at most 80 characters.")]
 RoleGiven = Annotated[Role, typer.Option("--role", help="What the account may do.")]
 AccountGiven = Annotated[str, typer.Argument(metavar="ACCOUNT", help="The id of the account.")]
 ActsOf = Annotated[str | None, typer.Argument(metavar="ACCOUNT", help="The id of an account; without it, of all.")]
-By = Annotated[str, typer.Option("--by", help="The operator's name, for the record.")]
+By = Annotated[
+    str,
+    typer.Option("--by", callback=read_operator, help="The operator, for the record; else the login of this shell."),
+]
 Reason = Annotated[str, typer.Option("--reason", help="Why, for the record; at most 80 characters.")]
 RevokedGiven = Annotated[str, typer.Argument(metavar="ID", help="The id of a token or of an account.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -41,7 +53,7 @@ def group() -> None:
 
 
 @account.command()
-def create(name: Name, role: RoleGiven, as_json: Json = False) -> None:
+def create(name: Name, role: RoleGiven, by: By = "", as_json: Json = False) -> None:
     """Make an account and print its token, which cannot be read again.
 
     Asks the database of SPINA_OWNER_DATABASE_URL or SPINA_DATABASE_URL, else that of a running `spina serve`.
@@ -50,7 +62,7 @@ def create(name: Name, role: RoleGiven, as_json: Json = False) -> None:
     """
     from services.node.accounts import made_by_owner
 
-    made = _ask(made_by_owner, name=name, role=role.value)
+    made = _ask(made_by_owner, name=name, role=role.value, by=by)
     if as_json:
         say_json(made)
     else:
@@ -74,14 +86,14 @@ def list_(as_json: Json = False) -> None:
 
 
 @account.command()
-def renew(account_id: AccountGiven, as_json: Json = False) -> None:
+def renew(account_id: AccountGiven, by: By = "", as_json: Json = False) -> None:
     """End all tokens of an account and print a new one, which cannot be read again.
 
     Example: spina account renew 0199c0de-0000-7000-8000-0000000000f0
     """
     from services.node.accounts import renewed_by_owner
 
-    made = _ask(renewed_by_owner, account_id)
+    made = _ask(renewed_by_owner, account_id, by=by)
     if as_json:
         say_json(made)
     else:
@@ -89,55 +101,55 @@ def renew(account_id: AccountGiven, as_json: Json = False) -> None:
 
 
 @account.command()
-def revoke(named: RevokedGiven) -> None:
+def revoke(named: RevokedGiven, by: By = "") -> None:
     """End a token by its id, or all tokens of an account; no process takes them a second later.
 
     Example: spina account revoke 0199c0de-0000-7000-8000-0000000000f0
     """
     from services.node.accounts import revoked_by_owner
 
-    say(f"Ended {_ask(revoked_by_owner, named)} tokens.")
+    say(f"Ended {_ask(revoked_by_owner, named, by=by)} tokens.")
 
 
 @account.command()
-def rename(account_id: AccountGiven, name: Name, by: By, reason: Reason) -> None:
+def rename(account_id: AccountGiven, name: Name, reason: Reason, by: By = "") -> None:
     """Give a player another name, which is shown in games of the past too. The player may change it again.
 
-    Example: spina account rename 0199c0de-0000-7000-8000-0000000000f0 --name Ada --by Grace --reason "as she asked"
+    Example: spina account rename 0199c0de-0000-7000-8000-0000000000f0 --name Ada --reason "as she asked"
     """
     _moderate(account_id, "renamed", name=name, by=by, reason=reason)
 
 
 @account.command()
-def mute(account_id: AccountGiven, by: By, reason: Reason) -> None:
+def mute(account_id: AccountGiven, reason: Reason, by: By = "") -> None:
     """Take a player's name away: the account is called Player, with a number, and cannot change it.
 
-    Example: spina account mute 0199c0de-0000-7000-8000-0000000000f0 --by Grace --reason "an insult"
+    Example: spina account mute 0199c0de-0000-7000-8000-0000000000f0 --reason "an insult"
     """
     _moderate(account_id, "muted", by=by, reason=reason)
 
 
 @account.command()
-def unmute(account_id: AccountGiven, by: By, reason: Reason) -> None:
+def unmute(account_id: AccountGiven, reason: Reason, by: By = "") -> None:
     """Let a player choose a name again.
 
-    Example: spina account unmute 0199c0de-0000-7000-8000-0000000000f0 --by Grace --reason "asked nicely"
+    Example: spina account unmute 0199c0de-0000-7000-8000-0000000000f0 --reason "asked nicely"
     """
     _moderate(account_id, "unmuted", by=by, reason=reason)
 
 
 @account.command()
-def close(account_id: AccountGiven, by: By, reason: Reason) -> None:
+def close(account_id: AccountGiven, reason: Reason, by: By = "") -> None:
     """Mute a player's account and end every way into it; seats stay as they are, and their clocks run.
 
-    Example: spina account close 0199c0de-0000-7000-8000-0000000000f0 --by Grace --reason "sells wins"
+    Example: spina account close 0199c0de-0000-7000-8000-0000000000f0 --reason "sells wins"
     """
     _moderate(account_id, "closed", by=by, reason=reason)
 
 
 @account.command()
 def acts(account_id: ActsOf = None, as_json: Json = False) -> None:
-    """List the acts of operators on a player's account, or on all: when, on which, what, by whom and why.
+    """List the acts of operators on an account, or on all: time, account, act, operator and reason.
 
     Example: spina account acts --json
     """
@@ -148,7 +160,8 @@ def acts(account_id: ActsOf = None, as_json: Json = False) -> None:
         say_json(found)
         return
     for each in found:
-        say(f"{each.at:%Y-%m-%d %H:%M:%S} UTC {each.account} {each.act} by {each.by}: {each.reason}")
+        told = f": {each.reason}" if each.reason else ""
+        say(f"{each.at:%Y-%m-%d %H:%M:%S} UTC {each.account} {each.act} by {each.by}{told}")
 
 
 def _moderate(account_id: str, kind: str, *, name: str | None = None, by: str, reason: str) -> None:

@@ -52,7 +52,7 @@ async def play_demonstration(
 async def _find_organiser(token_file: Path | None) -> Account:
     if token_file is not None or CLIENT_TOKEN in os.environ:
         return find_account(token_file)
-    made = await made_by_owner(read_settings(os.environ), name="Demonstration", role="organiser")
+    made = await made_by_owner(read_settings(os.environ), name="Demonstration", role="organiser", by="spina demo")
     return Account(id=PlayerId(made.id), name=made.name, token=made.token)
 
 

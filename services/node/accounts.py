@@ -6,9 +6,10 @@ from uuid import UUID
 
 import asyncpg
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.names import NameRefused, read_name, read_player_name
-from infra.postgres.account_acts import NEUTRAL_NAME, Act, DoneAct, Kind, do_act, list_acts
+from infra.postgres.account_acts import NEUTRAL_NAME, Act, DoneAct, Kind, list_acts, moderate, record
 from infra.postgres.accounts import RulingAccount, add_owned_token, create_account, end_all, list_ruling
 from infra.postgres.tokens import Account, Role
 from infra.settings import Settings
@@ -34,14 +35,16 @@ class MadeAccount(MadeToken, frozen=True, kw_only=True):
     role: Role
 
 
-async def made_by_owner(settings: Settings, *, name: str, role: Role) -> MadeAccount:
+async def made_by_owner(settings: Settings, *, name: str, role: Role, by: str) -> MadeAccount:
     """Make an account of any role. Raises AccountRefused, NoServerRunning, or DatabaseRefused, as all of these do."""
     try:
         account = Account(id=build_uuid7(read_clock_ms()), name=read_name(name), role=role)
     except NameRefused as refused:
         raise AccountRefused(str(refused)) from None
-    async with owner_of(settings) as owner:
+    act = _act(account.id, "created", by=by)
+    async with owner_of(settings) as owner, owner.transaction():
         token = await create_account(owner, account)
+        await record(owner, act)
     return MadeAccount(id=account.id, name=account.name, role=role, token=token)
 
 
@@ -51,41 +54,43 @@ async def listed_by_owner(settings: Settings) -> Sequence[RulingAccount]:
         return await list_ruling(owner)
 
 
-async def renewed_by_owner(settings: Settings, account: str) -> MadeToken:
+async def renewed_by_owner(settings: Settings, account: str, *, by: str) -> MadeToken:
     """End all tokens of an account and make a new one."""
-    id_ = _read_id(account)
+    act = _act(account, "renewed", by=by)
     async with owner_of(settings) as owner, owner.transaction():
-        await end_all(owner, id_)
-        token = await add_owned_token(owner, id_, name="Renewed token")
+        await end_all(owner, act.account)
+        token = await add_owned_token(owner, act.account, name="Renewed token")
         if token is None:
             # Within the transaction: `end_all` takes the id of a token as well, and that one must stay.
             raise AccountRefused(f"expected the id of an account, found {account}")
+        await record(owner, act)
     return MadeToken(id=account, token=token)
 
 
-async def revoked_by_owner(settings: Settings, named: str) -> int:
+async def revoked_by_owner(settings: Settings, named: str, *, by: str) -> int:
     """End a token, or all of an account, and return how many were live."""
-    id_ = _read_id(named)
-    async with owner_of(settings) as owner:
-        ended = await end_all(owner, id_)
-    if not ended:
-        raise AccountRefused(f"expected the id of a live token, or of an account with one, found {named}")
-    return ended
+    act = _act(named, "revoked", by=by)
+    async with owner_of(settings) as owner, owner.transaction():
+        ended = await end_all(owner, act.account)
+        if not ended:
+            raise AccountRefused(f"expected the id of a live token, or of an account with one, found {named}")
+        await record(owner, replace(act, account=ended[0]))
+    return len(ended)
 
 
 async def moderated_by_owner(
     settings: Settings, account: str, kind: Kind, *, name: str | None = None, by: str, reason: str
 ) -> None:
     """Do and record an act on a player's account; muting and closing take its name away."""
+    act = _act(account, kind, by=by, reason=reason)
     try:
-        act = Act(account=_read_id(account), act=kind, by=read_name(by), reason=read_name(reason))
         named = None if name is None else read_player_name(name)
     except NameRefused as refused:
         raise AccountRefused(str(refused)) from None
     if kind in {"muted", "closed"}:
         named = NEUTRAL_NAME
     async with owner_of(settings) as owner:
-        if not await do_act(owner, act, name=named):
+        if not await moderate(owner, act, name=named):
             raise AccountRefused(f"expected the id of a player's account, found {account}")
 
 
@@ -93,6 +98,15 @@ async def acts_listed_by_owner(settings: Settings, account: str | None) -> Seque
     """List the recorded acts on an account, or on all."""
     async with owner_of(settings) as owner:
         return await list_acts(owner, None if account is None else _read_id(account))
+
+
+def _act(account: str, kind: Kind, *, by: str, reason: str | None = None) -> Act:
+    try:
+        return Act(
+            account=_read_id(account), act=kind, by=read_name(by), reason="" if reason is None else read_name(reason)
+        )
+    except NameRefused as refused:
+        raise AccountRefused(str(refused)) from None
 
 
 def _read_id(given: str) -> UUID:

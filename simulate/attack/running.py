@@ -68,7 +68,7 @@ async def run(name: str, strength: int, seconds: float, *, caddy: str | None = N
             reached(server.url, caddy, Path(folder)) as url,
             connected(url) as connection,
         ):
-            made = await made_by_owner(server.settings, name="Organiser", role="organiser")
+            made = await made_by_owner(server.settings, name="Organiser", role="organiser", by="spina simulate")
             organiser = Account(id=PlayerId(made.id), name=made.name, token=made.token)
             cup, entrants = await enter_cup(connection, organiser, kit)
             seats = await seat_two(connection, kit, noticed)

@@ -45,7 +45,7 @@ async def rehearse(programme: Programme, folder: Path, *, seed: int, on_moved: O
     Raises the client's errors and ServerDidNotStart, in a group.
     """
     async with own_server(folder) as server:
-        made = await made_by_owner(server.settings, name="Rehearsal", role="organiser")
+        made = await made_by_owner(server.settings, name="Rehearsal", role="organiser", by="spina simulate")
         organiser = Account(id=PlayerId(made.id), name=made.name, token=made.token)
         begun_s, restarter = time.monotonic(), _Restarter(server, programme.restart)
 

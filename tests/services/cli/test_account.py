@@ -43,6 +43,9 @@ async def test_an_account_is_listed_renewed_and_revoked(database: Database) -> N
     told = ask("revoke", made["id"])
     after = json.loads(ask("list", "--json"))
 
+    acts = [each["act"] for each in json.loads(ask("acts", made["id"], "--json"))]
+
+    assert acts == ["created", "renewed", "revoked"]
     assert renewed["token"] != made["token"]
     assert before == f"{made['id']} organiser Ada: 1 live tokens\n"
     assert told == "Ended 1 tokens.\n"
