@@ -1,5 +1,6 @@
 """Locks and signs of workers: the lock that a session holds while it works, its heartbeat, its place in the log."""
 
+import hmac
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
@@ -7,6 +8,7 @@ import asyncpg
 from msgspec import Struct
 
 from domain.log.record import parse_at
+from infra.keys import MasterKey
 from infra.postgres.connection import borrowed, open_app_connection, telling_unavailable
 from infra.store_faults import StoreUnavailable
 
@@ -29,7 +31,7 @@ select true
 """
 
 BEAT = """
-select worker_beat($1, $2)
+select worker_beat($1, $2, $3)
 """
 # A worker's unread lines begin after its position; `at` stands in one place of every line. The position of the notary
 # is the last line under a checkpoint of this name: a leaf without a signature proves nothing.
@@ -49,7 +51,9 @@ with head as (select coalesce(max(position), 0) as position from event),
          union all
          select 'projector.' || projection, position from projection_build where status = 'live'
      )
-select worker, beat.at_ms as heartbeat_ms, head.position - place.position as behind,
+select worker, beat.at_ms as heartbeat_ms, beat.mark,
+       coalesce((select max(id) from absence where worker = 'timekeeper'), 0) as absence,
+       head.position - place.position as behind,
        (select convert_from(substr(body, 8, 24), 'UTF8') from event
          where event.position > place.position order by event.position limit 1) as oldest_at
   from place full join worker_heartbeat beat using (worker) cross join head
@@ -80,33 +84,52 @@ async def check_session(connection: asyncpg.Connection) -> None:
 
 
 class WorkerSigns(Struct, frozen=True, kw_only=True):
-    """`behind` counts unread lines, None for a worker without a position; `oldest_ms` is the time of the first one."""
+    """`behind` counts unread lines, None for a worker without a position; `oldest_ms` is the time of the first one.
+
+    `absence` is the number of the newest absence that the timekeeper noted, 0 where there is none.
+    """
 
     heartbeat_ms: int | None = None
     behind: int | None = None
     oldest_ms: int | None = None
+    absence: int = 0
 
 
 ReadSigns = Callable[[], Awaitable[dict[str, WorkerSigns]]]
 
 
-async def beat(pool: asyncpg.Pool, worker: str, now_ms: int) -> None:
-    """Store a heartbeat of a worker. Raises StoreUnavailable."""
-    async with borrowed(pool) as connection:
-        await connection.execute(BEAT, worker, now_ms)
+class Signs:
+    """The signs of all workers, and of the ledger under the name of `origin`.
 
+    A heartbeat is marked by the key, which no login of the database knows: no other program can act alive.
+    """
 
-async def read_signs(pool: asyncpg.Pool, origin: str) -> dict[str, WorkerSigns]:
-    """Return the signs of each worker, and of the ledger under the name of `origin`. Raises StoreUnavailable."""
-    async with borrowed(pool) as connection:
-        rows = await connection.fetch(READ_SIGNS, origin)
-    return {row["worker"]: _read(row) for row in rows}
+    def __init__(self, pool: asyncpg.Pool, origin: str, key: MasterKey) -> None:
+        self._pool = pool
+        self._origin = origin
+        self._key = key
 
+    async def beat(self, worker: str, now_ms: int) -> None:
+        """Store a heartbeat of a worker. Raises StoreUnavailable."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(BEAT, worker, now_ms, self._mark(worker, now_ms))
 
-def _read(row: asyncpg.Record) -> WorkerSigns:
-    return WorkerSigns(
-        heartbeat_ms=row["heartbeat_ms"],
-        # A worker of another process may read on between head and place.
-        behind=None if row["behind"] is None else max(0, row["behind"]),
-        oldest_ms=None if row["oldest_at"] is None else parse_at(row["oldest_at"]),
-    )
+    async def read(self) -> dict[str, WorkerSigns]:
+        """Return the signs of each worker. Raises StoreUnavailable."""
+        async with borrowed(self._pool) as connection:
+            rows = await connection.fetch(READ_SIGNS, self._origin)
+        return {row["worker"]: self._read_row(row) for row in rows}
+
+    def _read_row(self, row: asyncpg.Record) -> WorkerSigns:
+        at_ms, mark = row["heartbeat_ms"], row["mark"]
+        is_ours = mark is not None and hmac.compare_digest(mark, self._mark(row["worker"], at_ms))
+        return WorkerSigns(
+            heartbeat_ms=at_ms if is_ours else None,
+            # A worker of another process may read on between head and place.
+            behind=None if row["behind"] is None else max(0, row["behind"]),
+            oldest_ms=None if row["oldest_at"] is None else parse_at(row["oldest_at"]),
+            absence=row["absence"],
+        )
+
+    def _mark(self, worker: str, at_ms: int) -> bytes:
+        return hmac.digest(self._key, f"spina/heartbeat/v1\0{worker}\0{at_ms}".encode(), "sha256")

@@ -18,7 +18,7 @@ from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, Probe, Probes, WorkersProbe, probe_no_workers, probe_nothing
 from services.commands.arena import Arena
 from services.ledger.public_ledger import PublicLedger
-from services.workers.kinds import NOTARY, WORKERS, WorkerKind, list_worker_names
+from services.workers.kinds import NOTARY, TIMEKEEPER, WORKERS, WorkerKind, list_worker_names
 
 MEGABYTE = 1_000_000
 # A busy day, and the time to make room: from here on an operator must act.
@@ -27,6 +27,7 @@ FREE_BYTES_MIN = 500 * MEGABYTE
 MAY_WRITE = "select not pg_is_in_recovery()"
 NOT_STORING = Check(status="unavailable", found="it answers, but a command could not be stored; the log says why")
 NOT_ANNOUNCING = Check(status="unavailable", found="it answers, but hints are not published; the log says why")
+NOT_KEPT = Check(status="unavailable", found="clocks were not kept for a while; games get the time back")
 NO_CONNECTION = Check(status="unavailable", found="no connection")
 
 
@@ -111,16 +112,23 @@ def workers_probe(
 ) -> WorkersProbe:
     """Build the probe of all workers, by their stored heartbeats. After the start of a server each has a moment.
 
-    The notary is judged by the newest checkpoint of the `ledger` as well.
+    The notary is judged by the newest checkpoint of the `ledger` as well, the timekeeper by absences that it notes.
     """
     begun_ms = now_ms()
+    # The number of the newest absence, and the time at which it was new here.
+    newest: int | None = None
+    noted_ms = begun_ms - TIMEKEEPER.late_s * 1000
 
     async def probe() -> dict[str, Check]:
+        nonlocal newest, noted_ms
         try:
             signs = await read_signs()
         except StoreUnavailable:
             return dict.fromkeys(list_worker_names(), NO_CONNECTION)
         now = now_ms()
+        absence = signs.get(TIMEKEEPER.name, WorkerSigns()).absence
+        noted_ms = noted_ms if newest in (None, absence) else now
+        newest = absence
 
         def count_s(since_ms: int) -> int:
             return (now - max(since_ms, begun_ms)) // 1000
@@ -128,6 +136,8 @@ def workers_probe(
         found = {
             name: judge_worker(kind, signs.get(name, WorkerSigns()), count_s) for kind in WORKERS for name in kind.names
         }
+        if (now - noted_ms) // 1000 < TIMEKEEPER.late_s and found[TIMEKEEPER.name] == READY:
+            found[TIMEKEEPER.name] = NOT_KEPT
         if ledger is not None and found[NOTARY.name] == READY:
             found[NOTARY.name] = await judge_checkpoint(ledger)
         return found

@@ -4,7 +4,6 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import partial
 
 import asyncpg
 import msgspec
@@ -21,7 +20,7 @@ from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGR
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
-from infra.postgres.worker_signs import beat, read_signs
+from infra.postgres.worker_signs import Signs
 from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
 from infra.settings import Settings
@@ -162,9 +161,9 @@ async def built(
         parts = await stack.enter_async_context(
             built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources)
         )
-        read_signs_here = partial(read_signs, pool, settings.origin)
+        signs = Signs(pool, settings.origin, key)
         ledger = build_public_ledger(settings, pool, key)
-        workers = workers_probe(read_signs_here, parts.now_ms, ledger=ledger)
+        workers = workers_probe(signs.read, parts.now_ms, ledger=ledger)
         probes = build_probes(pool=pool, redis=redis, arena=parts.arena, folder=settings.data, workers=workers)
         live = await stack.enter_async_context(built_live(parts, redis))
         kept = KeptProofs(pool)
@@ -181,12 +180,12 @@ async def built(
         if NOTARY.name not in flags.without:
             await check_not_older(notary)
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
-        vitals = Vitals(SharedHealth(probes), read_signs_here, now_ms=parts.now_ms)
+        vitals = Vitals(SharedHealth(probes), signs.read, now_ms=parts.now_ms)
         metrics = build_metrics_page(measuring, parts, live, vitals)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
         standing = build_workers(parts, notary, ledger, kept, app, without=flags.without)
-        await stack.enter_async_context(standing_by(standing, lambda name: beat(pool, name, parts.now_ms())))
+        await stack.enter_async_context(standing_by(standing, lambda name: signs.beat(name, parts.now_ms())))
         # Behind a proxy, the proxy knows the names.
         hosts = Hosts(is_local=is_loopback(settings.host) and not settings.proxies, origins=settings.cors_origins)
         guarded_app = guarded(traced(app, sources.tracer), parts.rates, hosts)

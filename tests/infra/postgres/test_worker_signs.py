@@ -9,16 +9,17 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.ledger_store import notary_desk
 from infra.postgres.projection_store import projector_desk
-from infra.postgres.worker_signs import WorkerSigns, beat, read_signs
+from infra.postgres.worker_signs import Signs, WorkerSigns
 from infra.projection_store import Advance
 from tests.appends import AT, following, new_game, opening
 from tests.database import Database
+from tests.services.api.server import KEY
 from tests.services.ledger.ledger_harness import ORIGIN, drain, open_rig
 
 
 async def test_in_an_empty_store_no_worker_is_behind(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        signs = await read_signs(pool, ORIGIN)
+        signs = await Signs(pool, ORIGIN, KEY).read()
 
     assert signs == {name: WorkerSigns(behind=0) for name in ("notary", "archivist", "timekeeper", "notifier")}
 
@@ -33,7 +34,7 @@ async def test_a_worker_is_behind_by_its_unread_lines(database: Database) -> Non
         await book.follow(LogPosition(0), LogPosition(4))
 
     async with build_app_pool(database.app_url) as pool:
-        signs = await read_signs(pool, ORIGIN)
+        signs = await Signs(pool, ORIGIN, KEY).read()
 
     assert signs["notary"] == WorkerSigns(behind=5, oldest_ms=parse_at(AT))
     assert signs["timekeeper"] == WorkerSigns(behind=1, oldest_ms=parse_at(AT))
@@ -49,7 +50,7 @@ async def test_of_a_projection_the_build_that_is_served_is_behind(database: Data
         await desk.advance(Advance(build=live, position=LogPosition(1), rows=()))
 
     async with build_app_pool(database.app_url) as pool:
-        signs = await read_signs(pool, ORIGIN)
+        signs = await Signs(pool, ORIGIN, KEY).read()
 
     assert signs["projector.lobby"] == WorkerSigns(behind=1, oldest_ms=parse_at(AT))
 
@@ -57,9 +58,9 @@ async def test_of_a_projection_the_build_that_is_served_is_behind(database: Data
 async def test_the_last_heartbeat_of_a_worker_is_kept(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
         for now_ms in (70, 77):
-            await beat(pool, "steward", now_ms)
-        await beat(pool, "notary", 80)
-        signs = await read_signs(pool, ORIGIN)
+            await Signs(pool, ORIGIN, KEY).beat("steward", now_ms)
+        await Signs(pool, ORIGIN, KEY).beat("notary", 80)
+        signs = await Signs(pool, ORIGIN, KEY).read()
 
     assert signs["steward"] == WorkerSigns(heartbeat_ms=77)
     assert signs["notary"] == WorkerSigns(heartbeat_ms=80, behind=0)
@@ -76,9 +77,9 @@ async def test_an_event_is_behind_until_a_checkpoint_covers_its_leaf(database: D
         notary = await rig.open_notary(desk)
         await rig.play(games=1, lines=2)
         await notary.grow()
-        behind.append((await read_signs(pool, ORIGIN))["notary"].behind)
+        behind.append((await Signs(pool, ORIGIN, KEY).read())["notary"].behind)
         await drain(notary)
-        behind.append((await read_signs(pool, ORIGIN))["notary"].behind)
-        behind.append((await read_signs(pool, "another/name"))["notary"].behind)
+        behind.append((await Signs(pool, ORIGIN, KEY).read())["notary"].behind)
+        behind.append((await Signs(pool, "another/name", KEY).read())["notary"].behind)
 
     assert behind == [3, 0, 3]

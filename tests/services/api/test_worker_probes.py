@@ -1,7 +1,5 @@
 """The workers' health: read from their stored heartbeats, so that any process tells the truth about all of them."""
 
-from functools import partial
-
 import asyncpg
 import pytest
 
@@ -10,7 +8,7 @@ from infra.metrics import Metrics
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.projection_store import projector_desk
-from infra.postgres.worker_signs import ReadSigns, beat, read_signs
+from infra.postgres.worker_signs import Signs
 from projections.lobby import LOBBY
 from services.api.health import READY, Check, Probes, SharedHealth, read_health
 from services.node.metrics import Vitals
@@ -18,25 +16,25 @@ from services.node.probes import NO_CONNECTION, workers_probe
 from services.workers.kinds import LATE_S, NOTARY, WORKERS, WorkerKind, list_worker_names
 from tests.appends import AT, new_game, opening
 from tests.database import Database
-from tests.services.api.server import ready
+from tests.services.api.server import KEY, ready
 from tests.services.ledger.ledger_harness import ORIGIN
 
 LATE = Check(status="unavailable", found="late")
 BEGUN_MS = parse_at(AT)
 
 
-def signs_of(pool: asyncpg.Pool) -> ReadSigns:
-    return partial(read_signs, pool, ORIGIN)
+def signs_of(pool: asyncpg.Pool) -> Signs:
+    return Signs(pool, ORIGIN, KEY)
 
 
 async def check(database: Database, worker: str, *, later_s: int, has_heartbeat: bool = True) -> Check:
     """Ask about a worker so long after a server has begun."""
     now_ms = [BEGUN_MS]
     async with build_app_pool(database.app_url) as pool:
-        probe = workers_probe(signs_of(pool), lambda: now_ms[0])
+        probe = workers_probe(signs_of(pool).read, lambda: now_ms[0])
         now_ms[0] += later_s * 1_000
         if has_heartbeat:
-            await beat(pool, worker, now_ms[0])
+            await signs_of(pool).beat(worker, now_ms[0])
         return (await probe())[worker]
 
 
@@ -58,8 +56,8 @@ async def test_a_worker_without_a_heartbeat_is_away(database: Database, kind: Wo
 
 async def test_a_heartbeat_of_the_future_is_no_sign_of_life(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        await beat(pool, "steward", BEGUN_MS + 86_400_000)
-        found = (await workers_probe(signs_of(pool), lambda: BEGUN_MS)())["steward"]
+        await signs_of(pool).beat("steward", BEGUN_MS + 86_400_000)
+        found = (await workers_probe(signs_of(pool).read, lambda: BEGUN_MS)())["steward"]
 
     assert found == Check(status="unavailable", found="its heartbeat is 86400 s in the future")
 
@@ -93,7 +91,7 @@ async def test_a_worker_that_has_read_everything_is_ready_however_long_nothing_h
 
 async def test_a_database_that_is_away_is_told_for_its_workers_too(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        probe = workers_probe(signs_of(pool), lambda: BEGUN_MS)
+        probe = workers_probe(signs_of(pool).read, lambda: BEGUN_MS)
     # The pool is closed by now.
 
     with pytest.raises(asyncpg.InterfaceError):
@@ -120,10 +118,10 @@ async def test_metrics_show_parts_and_the_signs_of_every_worker(database: Databa
     async with build_app_pool(database.app_url) as pool, open_event_store(database.app_url) as store:
         await begin_lobby(database)
         await store.append(opening(new_game(), 2))
-        await beat(pool, "steward", BEGUN_MS + 1_000)
-        await beat(pool, "of a later release", BEGUN_MS)
+        await signs_of(pool).beat("steward", BEGUN_MS + 1_000)
+        await signs_of(pool).beat("of a later release", BEGUN_MS)
         health = SharedHealth(Probes(postgres=ready, redis=ready, migrations=ready, workers=probe))
-        vitals = Vitals(health, signs_of(pool), now_ms=lambda: BEGUN_MS + 4_000)
+        vitals = Vitals(health, signs_of(pool).read, now_ms=lambda: BEGUN_MS + 4_000)
         vitals.show_in(metrics)
         before = metrics.render()
         await vitals.refresh()

@@ -3,19 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 
 import asyncpg
 import pytest
 
 from infra.postgres.connection import build_app_pool
-from infra.postgres.worker_signs import STEWARD_LOCK, beat, read_signs
+from infra.postgres.worker_signs import STEWARD_LOCK, Signs
 from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, WorkersProbe
 from services.node.probes import workers_probe
 from services.workers.kinds import STEWARD
 from services.workers.standby import Beat, Pace, Step, Worker, locked_step, standing_by
 from tests.database import Database
+from tests.services.api.server import KEY
 from tests.services.ledger.ledger_harness import ORIGIN
 
 QUICK = Pace(look_every_s=0.001, stand_by_s=0.001)
@@ -143,8 +143,8 @@ async def test_a_step_is_not_taken_once_the_lock_is_gone(database: Database) -> 
 @asynccontextmanager
 async def probed(database: Database, now_ms: Callable[[], int]) -> AsyncIterator[tuple[WorkersProbe, Beat]]:
     async with build_app_pool(database.app_url) as pool:
-        probe = workers_probe(partial(read_signs, pool, ORIGIN), now_ms)
-        yield probe, lambda name: beat(pool, name, now_ms())
+        signs = Signs(pool, ORIGIN, KEY)
+        yield workers_probe(signs.read, now_ms), lambda name: signs.beat(name, now_ms())
 
 
 async def test_a_steward_that_fails_for_ever_is_not_well(database: Database) -> None:
