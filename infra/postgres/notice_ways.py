@@ -30,15 +30,15 @@ on conflict do nothing returning true
 """
 
 LIST = """
-select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms,
-       failing_reason, end_reason
+select id, account, kind, name, sealed_box, kinds, quiet, created_at, has_worked, failures,
+       failing_since_ms, failing_reason, end_reason
   from notice_way where account = $1 order by created_at, id
 """
 
 # Not that of an account that was closed, or into which nothing leads any more.
 FIND = """
-select id, account, kind, name, sealed_box, kinds, quiet, created_at, failures, failing_since_ms,
-       failing_reason, end_reason
+select id, account, kind, name, sealed_box, kinds, quiet, created_at, has_worked, failures,
+       failing_since_ms, failing_reason, end_reason
   from notice_way way
  where id = $1 and exists (
      select from token where token.account = way.account and (token.ends_at is null or token.ends_at > now()))
@@ -94,6 +94,7 @@ class WayRow(NewWay, frozen=True, kw_only=True):
     """A way as it is stored, with how it works. `end_reason` is that of an ended one."""
 
     created_at: datetime
+    has_worked: bool
     failures: int
     failing_since_ms: int | None
     failing_reason: str | None

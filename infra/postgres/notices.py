@@ -55,7 +55,9 @@ select distinct account from notice_way where account = any ($1::uuid[]) and end
 """
 
 LIST_DUE = """
-select id from notice_way where due_ms <= $1 and id <> all ($2::uuid[]) order by due_ms limit $3
+select id from notice_way
+ where due_ms <= $1 and id <> all ($2::uuid[]) and (has_worked and failures = 0) = $3
+ order by due_ms limit $4
 """
 
 READ_WAITING = """
@@ -79,7 +81,7 @@ update notice_way
 """
 
 RECOVER = """
-update notice_way set failures = 0, failing_since_ms = null, failing_reason = null where id = $1
+update notice_way set has_worked = true, failures = 0, failing_since_ms = null, failing_reason = null where id = $1
 """
 
 END = """
@@ -138,10 +140,10 @@ class Outbox:
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
 
-    async def list_due(self, now_ms: int, *, without: Collection[str], limit: int) -> list[str]:
-        """List the ways with a notice that is due, the longest due first."""
+    async def list_due(self, now_ms: int, *, is_proven: bool, without: Collection[str], limit: int) -> list[str]:
+        """List the ways with a notice that is due, the longest due first: those that work, or the others."""
         async with borrowed(self._pool) as connection:
-            return [str(row["id"]) for row in await connection.fetch(LIST_DUE, now_ms, list(without), limit)]
+            return [str(row["id"]) for row in await connection.fetch(LIST_DUE, now_ms, list(without), is_proven, limit)]
 
     async def read_waiting(self, way: str, *, limit: int) -> list[Notice]:
         """Return the first notices of a way, in the order of the log."""
@@ -168,7 +170,7 @@ class Outbox:
             await connection.execute(FAIL, way, until_ms, now_ms, reason)
 
     async def recover(self, way: str) -> None:
-        """Count no failure of a way any more: it works."""
+        """Note that a way works, and count no failure of it any more."""
         async with borrowed(self._pool) as connection:
             await connection.execute(RECOVER, way)
 

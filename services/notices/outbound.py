@@ -22,7 +22,8 @@ TIMEOUT_S = 10.0
 PORTS = frozenset({443, 8443})
 # Each request has a connection of its own, as many as there are senders at work.
 CONNECTIONS_MAX = 64
-RESOLVING_MAX = 16
+# A name may take longer than the time of its request; more than the doubtful ways that are asked at once.
+RESOLVING_MAX = 24
 RETRY_AFTER_MAX_S = 3_600.0
 
 # Global unicast; but of it not the addresses that stand for one of IPv4 (6to4), nor those of documents and protocols.

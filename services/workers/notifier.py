@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from typing import Literal
 
 import structlog
 from msgspec import Struct
@@ -31,8 +32,10 @@ log = structlog.get_logger()
 
 # Read and stored together: some tenth of a second where each is of another game.
 EVENTS_MAX = 100
-# Ways served at once; each attempt ends within seconds.
-WAYS_AT_ONCE_MAX = 32
+# Ways that took their last notice, and those that are new or failing.
+Lane = Literal["proven", "doubtful"]
+# Ways served at once, each attempt of which ends within seconds: any number of silent addresses holds up no proven one.
+WAYS_AT_ONCE_MAX: Mapping[Lane, int] = {"proven": 48, "doubtful": 8}
 # Delivered to one way before others have their turn.
 NOTICES_AT_ONCE_MAX = 20
 # The rest after the first failure; twice as long after each further one.
@@ -80,28 +83,33 @@ class Notifier:
         self._book = book
         self._finder = sources.build_finder()
         self._senders = senders
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._tasks: dict[str, tuple[Lane, asyncio.Task[None]]] = {}
 
     async def step(self) -> int:
         """Read on in the log, and set to work the ways whose notices are due. Raises StoreUnavailable, BookMoved."""
         followed = await self._follow(await self._book.read_position())
-        free = WAYS_AT_ONCE_MAX - len(self._tasks)
-        due = []
-        if free:
-            now_ms = self._sources.now_ms()
-            due = await self._sources.outbox.list_due(now_ms, without=self._tasks.keys(), limit=free)
+        return followed + sum([await self._set_to_work(lane, limit) for lane, limit in WAYS_AT_ONCE_MAX.items()])
+
+    async def _set_to_work(self, lane: Lane, limit: int) -> int:
+        """Serve ways of a lane that are due, and say how many."""
+        free = limit - sum(each == lane for each, _ in self._tasks.values())
+        if not free:
+            return 0
+        due = await self._sources.outbox.list_due(
+            self._sources.now_ms(), is_proven=lane == "proven", without=self._tasks.keys(), limit=free
+        )
         for way in due:
             task = asyncio.create_task(self._serve(way), name=f"notices by way {way}")
-            self._tasks[way] = task
+            self._tasks[way] = lane, task
             task.add_done_callback(partial(self._forget, way))
-        return followed + len(due)
+        return len(due)
 
     def _forget(self, way: str, _: object) -> None:
         self._tasks.pop(way, None)
 
     async def leave(self) -> None:
         """Let every delivery stop where it is."""
-        tasks = list(self._tasks.values())
+        tasks = [task for _, task in self._tasks.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -153,7 +161,7 @@ class Notifier:
         outcome: Outcome = Delivered()
         if composed:
             outcome = await self._senders[type(way.address)].send(way, composed)
-            if isinstance(outcome, Delivered) and way.row.failures:
+            if isinstance(outcome, Delivered) and not (way.row.has_worked and way.row.failures == 0):
                 await self._sources.outbox.recover(way.row.id)
         match outcome:
             case Delivered(rest_s=rest_s):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from services.node.workers import build_notifier_sources
-from services.workers.notifier import FAILING_MAX_MS, build_notifier
+from services.workers.notifier import FAILING_MAX_MS, WAYS_AT_ONCE_MAX, build_notifier
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
@@ -163,6 +163,31 @@ async def test_a_way_that_does_not_answer_holds_up_no_other(api: Api, database: 
         message = await receiver.next_message()
 
     assert message["type"] == "test"
+
+
+async def test_silent_addresses_in_any_number_hold_up_no_way_that_works(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada, eve = await register(api, "Ada", number=1), await register(api, "Eve", number=2)
+    way, asked = await add_way(ada, receiver.url), asyncio.Semaphore(0)
+
+    async def be_silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.release()
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(be_silent, "127.0.0.1", 0) as silent, notifier_at_work(api, database):
+        await ask_for_tests(ada, way)
+        await wait_for(database, WAITING, 0)
+        port = silent.sockets[0].getsockname()[1]
+        for _ in range(WAYS_AT_ONCE_MAX["doubtful"] + 1):
+            await ask_for_tests(eve, await add_way(eve, f"http://127.0.0.1:{port}/"))
+        for _ in range(WAYS_AT_ONCE_MAX["doubtful"]):
+            await asked.acquire()
+        await ask_for_tests(ada, way)
+        await wait_for(database, f"{WAITING} where way = '{way['id']}'", 0)
+
+    assert len(receiver.received) == 2
 
 
 async def test_notices_of_quiet_hours_wait_for_their_end(api: Api, database: Database, receiver: Receiver) -> None:
