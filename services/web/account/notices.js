@@ -41,7 +41,7 @@ function buildNewWays({ act, tell, hasMail, hasOwn }) {
     buildProgramForm(act, tell),
     el("details", {}, el("summary", {}, "In my calendar …"), el("p", { class: "note" }, "An address for calendar programs: your deadlines, looked up by them about once an hour. It opens nothing else."),
       button("Make an address", () => act(async () => {
-        const { secret } = await addWay("Calendar", { kind: "calendar" });
+        const { secret } = await addWay("My calendar", { kind: "calendar" });
         tell(el("p", {}, "Shown this once; subscribe to it in your calendar:"), showOnce(`${location.origin}/v1/account/calendar.ics?key=${secret}`));
       }))),
   ];

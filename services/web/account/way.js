@@ -50,5 +50,10 @@ function buildChoices({ kind, name, kinds, quiet }, onSave) {
   group("Tell me when", el("div", { class: "kinds" }, offered.map(([each, said]) => tick(each, each, said, { isTicked: kinds.includes(each) })))),
   isCalendar ? "" : group("Quiet hours", tick("quiet", "quiet", "Keep notices until the hours are over", { isTicked: quiet !== null }), el("div", { class: "hours" }, hour("start", "From"), hour("end", "To")), el("p", { class: "note" }, `Times of ${zone}.`)),
   el("button", { type: "submit" }, "Save"));
-  return el("details", { class: "choices" }, el("summary", {}, "Choices …"), made);
+  return el("details", { class: "choices" }, el("summary", {}, `Choices: ${tellChoices(offered, kinds, quiet)} …`), made);
+}
+
+function tellChoices(offered, kinds, quiet) {
+  const chosen = offered.filter(([kind]) => kinds.includes(kind)).length;
+  return (chosen === offered.length ? "all notices" : `${chosen} of ${offered.length} kinds`) + (quiet ? `, quiet from ${quiet.start} to ${quiet.end}` : "");
 }

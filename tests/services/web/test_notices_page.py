@@ -83,7 +83,7 @@ async def test_a_browser_gets_notices_as_chosen_and_tells_nothing_that_its_page_
     await way.get_by_role("button", name="Save").click()
     await expect(page.get_by_text("Saved for")).to_be_visible()
     await page.reload()
-    await way.get_by_text("Choices").click()
+    await way.get_by_text("Choices: 6 of 7 kinds, quiet from 21:30 to 08:00").click()
 
     assert faults == []
     assert shown == [{"title": "Your turn", "body": "It is your turn.", "tag": "/games/1", "data": "/games/1"}]
