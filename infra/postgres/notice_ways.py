@@ -44,6 +44,10 @@ select id, account, kind, name, sealed_box, kinds, quiet, created_at, has_worked
      select from token where token.account = way.account and (token.ends_at is null or token.ends_at > now()))
 """
 
+IS_OPEN = """
+select exists (select from token where id = $1 and (ends_at is null or ends_at > now()))
+"""
+
 # Waiting notices are looked at anew: the quiet hours may be others now.
 CHANGE = """
 update notice_way set name = $3, kinds = $4, quiet = $5, due_ms = case when due_ms is not null then $6::bigint end
@@ -123,6 +127,11 @@ class NoticeWays:
         async with borrowed(self._pool) as connection:
             row = await connection.fetchrow(FIND, way)
         return None if row is None else _read(row)
+
+    async def is_open(self, token: str) -> bool:
+        """Say whether a token or a session still opens its account."""
+        async with borrowed(self._pool) as connection:
+            return bool(await connection.fetchval(IS_OPEN, token))
 
     async def change(
         self, account: str, way: str, *, name: str, kinds: Sequence[ChosenKind], quiet: Quiet | None, now_ms: int

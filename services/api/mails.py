@@ -25,7 +25,7 @@ from services.api.parts import Parts
 from services.api.rates import Quota
 from services.api.ways import Choices, WayNamed, require_owner, store_way
 from services.notices.mails import LEAVE_PATH
-from services.notices.ways import AskedMail, MailAddress, Mailbox
+from services.notices.ways import AskedMail, MailAddress, Mailbox, Sealed
 from services.reading.access import Caller
 
 # A link is opened soon, or was not asked for.
@@ -102,7 +102,10 @@ async def confirm_mail(
         raise LinkRefused(expected="the link of a mail of the last day", found="another one")
     if await parts.notice_ways.find(asked.way) is None:
         choices = Choices(name="Mail", kinds=CHOSEN, quiet=None)
-        await store_way(parts, asked.way, asked.account, choices, Mailbox(address=asked.address), base="")
+        # Its links begin with the URL of the settings.
+        await store_way(
+            parts, asked.way, asked.account, choices, Sealed(address=Mailbox(address=asked.address), base="")
+        )
     return WayNamed(id=asked.way)
 
 

@@ -27,7 +27,7 @@ from services.api.examples import ADD_WAY_EXAMPLE, CHANGE_WAY_EXAMPLE, PUSH_KEY_
 from services.api.parts import Parts
 from services.api.rates import WAY_TESTS
 from services.notices.quiet_hours import read_zone
-from services.notices.ways import Addable, Address, Calendar, WayVault, Webhook, describe, find_fault, name_kind
+from services.notices.ways import Addable, Browser, Calendar, Sealed, WayVault, Webhook, describe, find_fault, name_kind
 from services.notices.webhooks import format_secret
 from services.reading.access import Caller
 
@@ -184,19 +184,21 @@ async def add_way(
     if fault is not None:
         raise FieldRefused(place="$.to", message=fault)
     id_ = build_uuid7(parts.now_ms())
-    await store_way(parts, id_, account, asked, asked.to, base=read_base(request))
+    # A browser that is signed out, from wherever, is told nothing more.
+    token = caller.token if isinstance(asked.to, Browser) else None
+    await store_way(parts, id_, account, asked, Sealed(address=asked.to, base=read_base(request), token=token))
     secret = _find_secret(parts.senders.vault, id_, asked.to)
     return Response(WayAdded(id=id_, secret=secret), headers={"cache-control": "no-store"})
 
 
-async def store_way(parts: Parts, id_: str, account: str, choices: Choices, to: Address, *, base: str) -> None:
+async def store_way(parts: Parts, id_: str, account: str, choices: Choices, sealed: Sealed) -> None:
     """Store a way of an account. Raises WayRefused."""
     row = NewWay(
         id=id_,
         account=account,
-        kind=name_kind(to),
+        kind=name_kind(sealed.address),
         name=choices.name,
-        sealed_box=parts.senders.vault.seal(id_, to, base=base),
+        sealed_box=parts.senders.vault.seal(id_, sealed),
         kinds=choices.kinds,
         quiet=choices.quiet,
     )

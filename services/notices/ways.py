@@ -74,16 +74,20 @@ Purpose = Literal["calendar", "leave"]
 
 
 class Way(Struct, frozen=True, kw_only=True):
-    """A way with its address opened. `base` is the URL of the pages as the account's owner reached them."""
+    """A way with its address opened. Of `base` and `token`: see `Sealed`."""
 
     row: WayRow
     address: Address
     base: str
+    token: str | None
 
 
 class Sealed(Struct, frozen=True, kw_only=True):
+    """`base` is the URL of the pages as the account's owner reached them. The way ends with the token of this id."""
+
     address: Address
     base: str
+    token: str | None = None
 
 
 class AskedMail(Struct, frozen=True, kw_only=True):
@@ -110,13 +114,13 @@ class WayVault:
         self._key = key
         self.vapid = VapidKey(key)
 
-    def seal(self, way: str, address: Address, *, base: str) -> bytes:
-        return seal_box(self._key, msgspec.json.encode(Sealed(address=address, base=base)), context=_context(way))
+    def seal(self, way: str, sealed: Sealed) -> bytes:
+        return seal_box(self._key, msgspec.json.encode(sealed), context=_context(way))
 
     def open(self, row: WayRow) -> Way:
         assert row.sealed_box is not None, f"way {row.id} has ended"
         sealed = _SEALED.decode(open_box(self._key, row.sealed_box, context=_context(row.id)))
-        return Way(row=row, address=sealed.address, base=sealed.base)
+        return Way(row=row, address=sealed.address, base=sealed.base, token=sealed.token)
 
     def format_key(self, purpose: Purpose, way: str) -> str:
         """Return the secret of a link about one way; nothing of it is stored."""

@@ -138,6 +138,9 @@ class Notifier:
                 await self._sources.outbox.put_off(id_, quiet_ms)
                 return
             way = self._sources.senders.vault.open(row)
+            if way.token is not None and not await self._sources.ways.is_open(way.token):
+                await self._end(id_, "the browser was signed out")
+                return
             size = self._senders[type(way.address)].at_once_max
             waiting = await self._sources.outbox.read_waiting(id_, limit=NOTICES_AT_ONCE_MAX)
             if not waiting:
