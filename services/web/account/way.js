@@ -6,11 +6,11 @@ import { field, group, tick } from "../field.js";
 import { KINDS } from "../push.js";
 
 const WORDS = { browser: "Browser", mail: "Mail", webhook: "Webhook", discord: "Discord", calendar: "Calendar" };
-// What a calendar has no entries for.
+// Kinds without an entry in a calendar.
 const NOT_IN_CALENDARS = new Set(["seat_offered", "game_started", "game_over", "ruling"]);
 const NIGHT = { start: "22:00", end: "08:00" };
 
-// `act` does a thing and looks again; `tell` says what came of it.
+// `act` does a thing and looks again; `tell` shows its outcome.
 export function buildWay(way, { isOwn, act, tell, onRemove }) {
   const { id, kind, name, address, end_reason: ended, failing_since: failing } = way;
   const send = (path, fields) => command(`/v1/account/ways/${path}`, { way: id, ...fields });
