@@ -22,12 +22,19 @@ from services.api.problems import on_http_exception
 from services.api.rules_pages import list_rules, render_rules
 
 FOLDER = Path(services.web.__path__[0])
-CONTENT_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+CONTENT_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    # A phone sends notices to pages on its home screen alone, and needs this to put one there.
+    ".webmanifest": "application/manifest+json",
+}
 NOT_FRAMED = "frame-ancestors 'none';"
 # Only this server's own files, nothing written into the page, and no text that could become markup.
 POLICY = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    f"base-uri 'none'; form-action 'none'; {NOT_FRAMED} "
+    f"manifest-src 'self'; base-uri 'none'; form-action 'none'; {NOT_FRAMED} "
     # The names by which scripts may open the one worker (verify/open_worker.js) and the service worker (push.js).
     "require-trusted-types-for 'script'; trusted-types spina-worker spina-notices"
 )

@@ -29,7 +29,13 @@ PAGES = (
     "/rules/chariotmaster",
     "/rules/all-games",
 )
-TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "svg": "image/svg+xml"}
+TYPES = {
+    "css": "text/css",
+    "html": "text/html",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
 
 
 @pytest.fixture(scope="module")
