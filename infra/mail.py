@@ -6,9 +6,11 @@ Example: `smtps://games:secret@mail.example.org:465?from=games@example.org`; `sm
 import asyncio
 import smtplib
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
+from email.utils import formatdate
 from ipaddress import ip_address
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -16,7 +18,11 @@ from msgspec import Struct
 
 # For each answer; the page of the account waits for all of them together.
 TIMEOUT_S = 10.0
+# Mail servers refuse many connections of one sender.
+AT_ONCE_MAX = 4
 PORTS = {"smtps": 465, "smtp": 587}
+# Lines as long as the standard allows (RFC 5322, 2.1.1): a folded address in a header is encoded, and then none.
+POLICY = SMTP.clone(max_line_length=998)
 # RFC 5321, 4.5.3.1.3. Quoted and international local parts are taken by few servers.
 ADDRESS_CHARS_MAX = 254
 ADDRESS_PATTERN = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}$(?!\n)"
@@ -82,12 +88,14 @@ class Mailer:
     def __init__(self, server: MailServer, context: ssl.SSLContext | None = None) -> None:
         self._server = server
         self._context = context or ssl.create_default_context()
+        # Threads of its own: a mail server that is slow holds up no other work of the process.
+        self._threads = ThreadPoolExecutor(AT_ONCE_MAX, thread_name_prefix="mail")
 
     async def send(self, mail: Mail) -> None:
         """Hand a mail to the server. Raises MailRefused and MailDelayed, which name no address and no password."""
         message = self._build(mail)
         try:
-            await asyncio.to_thread(self._send, message)
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._send, message)
         except smtplib.SMTPRecipientsRefused as error:
             ((code, _),) = error.recipients.values()
             # Of the final codes, those about the mailbox (RFC 5321, 4.2.1).
@@ -100,7 +108,8 @@ class Mailer:
 
     def _build(self, mail: Mail) -> EmailMessage:
         domain = self._server.sender.partition("@")[2]
-        message = EmailMessage(policy=SMTP)
+        message = EmailMessage(policy=POLICY)
+        message["Date"] = formatdate(usegmt=True)
         message["From"] = Address(display_name=SENDER_NAME, addr_spec=self._server.sender)
         message["To"] = Address(addr_spec=mail.to)
         message["Subject"] = mail.subject

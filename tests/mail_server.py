@@ -18,6 +18,7 @@ class Inbox:
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.contents: list[bytes] = []
         self.were_encrypted: list[bool] = []
         self.were_signed_in: list[bool] = []
         self._arrived = asyncio.Condition()
@@ -34,6 +35,7 @@ class Inbox:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802  the name of the command
         self.were_encrypted.append(server.transport.get_extra_info("ssl_object") is not None)
         self.were_signed_in.append(session.authenticated)
+        self.contents.append(envelope.content)
         self.mails.append(BytesParser(EmailMessage, policy=SMTP_POLICY).parsebytes(envelope.content))
         async with self._arrived:
             self._arrived.notify_all()

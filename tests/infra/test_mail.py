@@ -31,7 +31,7 @@ MAIL = Mail(
     to="ada@example.org",
     subject="Your turn in Charioteer: Ünal waits",
     text="It is your turn.\n.\nhttps://spina.example/games/1\n",
-    leave_url="https://spina.example/leave",
+    leave_url=f"https://spina.example/leave?key={'k' * 200}",
 )
 
 
@@ -93,7 +93,8 @@ async def test_a_mail_arrives_encrypted_with_the_way_to_leave(contexts: Contexts
     assert found["to"] == MAIL.to
     assert found["subject"] == MAIL.subject
     assert found["message-id"] == f"<{MAIL.id}@spina.example>"
-    assert found["list-unsubscribe"] == f"<{MAIL.leave_url}>"
+    assert f"\r\nList-Unsubscribe: <{MAIL.leave_url}>\r\n".encode() in inbox.contents[0]
+    assert found["date"].datetime.tzinfo is not None
     assert found["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
     assert found["auto-submitted"] == "auto-generated"
     assert (inbox.were_encrypted, inbox.were_signed_in) == ([True], [True])
