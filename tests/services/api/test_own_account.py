@@ -1,9 +1,11 @@
 """A person's own account: renamed, exported and forgotten, while every bundle of a game keeps its bytes."""
 
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 
+from infra.postgres.account_acts import NEUTRAL_NAME, Act, moderate
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
@@ -43,6 +45,20 @@ async def test_a_new_name_imitates_no_other(api: Api) -> None:
     assert names == ["ADA #2", "\u0410da #2", "Bob", "bob"]
     assert own == "ada"
     assert problem_of(await bob.post("/account/name", {"name": "Scorpus (house bot)"})) == (400, "invalid-input")
+
+
+async def test_a_muted_player_plays_on_without_a_name_of_its_own(api: Api, database: Database) -> None:
+    ada, _bob = await seat_two(api)
+
+    async with database.owned() as owner:
+        is_done = await moderate(owner, Act(account=UUID(ada.id), act="muted", by="Grace"), name=NEUTRAL_NAME)
+    await api.project()
+    renamed = await ada.post("/account/name", {"name": "Augusta"})
+
+    assert is_done
+    assert problem_of(renamed) == (403, "not-allowed")
+    assert [each["name"] for each in (await read(api, "/games"))["items"][0]["taken"]] == ["Player", "Bob"]
+    await expect(ada.resign(), 200)
 
 
 async def test_an_export_has_the_account_its_tokens_and_games_and_no_secret(api: Api) -> None:
