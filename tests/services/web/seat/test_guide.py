@@ -47,6 +47,9 @@ async def test_a_first_game_explains_itself_until_the_guide_is_dismissed(served:
         await expect(tip).to_contain_text("The crowd's card of this turn", timeout=WAIT_MS)
         await expect(page.locator(".displays [tabindex='0']")).to_have_attribute("aria-describedby", "tip")
         assert await page.locator(".displays [tabindex='0']").count() == 1
+        await page.locator(".board-frame [data-tip][tabindex='0']").focus()
+        await page.keyboard.press("ArrowRight")
+        await expect(tip).to_contain_text("A dark outer space of a corner.", timeout=WAIT_MS)
         assert await page.evaluate(FIND_UNTOLD) == [True, []]
 
         await guide.get_by_role("button", name="Next").press("Enter")

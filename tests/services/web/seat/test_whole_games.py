@@ -169,6 +169,7 @@ async def _play(page: Page, hand: Hand, kit: Kit, axe: str) -> int:
         kind = await page.evaluate(KIND)
         if kind not in pictured:
             pictured.add(kind)
+            await expect(control).to_be_in_viewport(ratio=1)
             await picture(page, f"seat-{kit.ruleset.name}-{kind}-{hand.means}")
             assert await page.evaluate(READ_WIDE) == []
             assert await find_serious(page, axe) == []
