@@ -102,6 +102,7 @@ async def test_a_rematch_is_opened_by_one_click(served: str, page: Page) -> None
     page.on("dialog", _accept)
     await page.get_by_text("Your seat", exact=True).click()
     await page.get_by_role("button", name="Resign").click()
+    await expect(page.get_by_role("button", name="Resign")).to_be_hidden(timeout=WAIT_MS)
     await expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=2 * WAIT_MS)
     former = page.url
 
