@@ -129,9 +129,16 @@ export class Board extends HTMLElement {
     const named = this.#placed.filter((each) => each.name).map(({ key, name, colour, point, radius }) => ({ label: this.#chariots.get(key).lastElementChild, text: name, colour, ...point, radius }));
     const isSeen = (at) => at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
     const size = (width * LABEL_SIZE) / 100;
-    placeLabels(named.filter(isSeen), this.#seen, size);
-    placeLabels(named.filter((each) => !isSeen(each)), this.#box, size);
+    const inscriptions = [...this.picture.querySelectorAll(".infield text")].map(findBox);
+    placeLabels(named.filter(isSeen), this.#seen, size, inscriptions);
+    placeLabels(named.filter((each) => !isSeen(each)), this.#box, size, inscriptions);
   }
+}
+
+// By its middle, as the boxes of names.
+function findBox(element) {
+  const { x, y, width, height } = element.getBBox();
+  return { x: x + width / 2, y: y + height / 2, width, height };
 }
 
 function findMove({ way, point, turned = 0, scale = 1 }, element, { was, wasTurned }, passed) {

@@ -1,4 +1,4 @@
-// Names on the board, each beside its chariot: above it, or in the nearest place where it hides no other name and no chariot.
+// Names on the board, each beside its chariot: above it, or in the nearest place where it hides no name, chariot or inscription.
 
 import { svg } from "./dom.js";
 
@@ -11,9 +11,10 @@ export function drawLabel() {
   return svg("g", { class: "label", "aria-hidden": "true" }, svg("rect", {}), svg("text", { "text-anchor": "middle", "dominant-baseline": "central" }));
 }
 
-// `chariots` are {label, text, colour, x, y, radius}: each label is drawn relative to its chariot, within `box`.
-export function placeLabels(chariots, box, size) {
-  const places = findPlaces(chariots, box, size);
+// `chariots` are {label, text, colour, x, y, radius}: each label is drawn relative to its chariot, within `box`,
+// and not over `inscriptions`.
+export function placeLabels(chariots, box, size, inscriptions) {
+  const places = findPlaces(chariots, box, size, inscriptions);
   chariots.forEach(({ label, text, colour, x, y }, index) => {
     const { width, height, ...at } = places[index];
     const [frame, name] = label.children;
@@ -26,8 +27,8 @@ export function placeLabels(chariots, box, size) {
 }
 
 // The middle and the size of each label, as [{x, y, width, height}].
-export function findPlaces(chariots, box, size) {
-  const taken = chariots.map(({ x, y, radius }) => ({ x, y, width: radius * 1.6, height: radius * 1.6 }));
+export function findPlaces(chariots, box, size, inscriptions = []) {
+  const taken = [...inscriptions, ...chariots.map(({ x, y, radius }) => ({ x, y, width: radius * 1.6, height: radius * 1.6 }))];
   return chariots.map(({ text, x, y, radius }) => {
     const [width, height] = [(text.length * LETTER + 2 * PADDING) * size, HEIGHT * size];
     const within = (at) => Math.min(Math.max(at, box.x + width / 2), box.x + box.width - width / 2);

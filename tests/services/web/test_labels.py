@@ -1,5 +1,6 @@
 """Names on a board stand beside their chariots, inside the picture and not over each other."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -8,13 +9,13 @@ from tests.services.web.node import run
 BOX = {"x": 0, "y": 0, "width": 1600, "height": 760}
 PLACE = """
 const { findPlaces } = await import("./labels.js");
-console.log(JSON.stringify(findPlaces(given[0], given[1], 27)));
+console.log(JSON.stringify(findPlaces(given[0], given[1], 27, given[2])));
 """
 
 
-def place(*points: tuple[int, int]) -> list[dict[str, Any]]:
+def place(*points: tuple[int, int], inscriptions: Sequence[dict[str, Any]] = ()) -> list[dict[str, Any]]:
     chariots = [{"text": "Calpurnianus", "x": x, "y": y, "radius": 40} for x, y in points]
-    labels: list[dict[str, Any]] = run(PLACE, [chariots, BOX])
+    labels: list[dict[str, Any]] = run(PLACE, [chariots, BOX, inscriptions])
     return labels
 
 
@@ -38,6 +39,14 @@ def test_a_name_does_not_hide_a_chariot_in_the_same_space() -> None:
 
     chariots = [{"x": x, "y": y, "width": 40, "height": 40} for x, y in points]
     assert not any(is_over(label, chariot) for label in labels for chariot in chariots)
+
+
+def test_a_name_does_not_hide_an_inscription() -> None:
+    inscription = {"x": 800, "y": 440, "width": 300, "height": 40}
+
+    labels = place((800, 500), inscriptions=[inscription])
+
+    assert not is_over(labels[0], inscription)
 
 
 def test_a_name_at_the_edge_stays_inside_the_picture() -> None:
