@@ -21,7 +21,7 @@ from domain.game.rejections import (
 )
 from domain.game.seating import require_playing
 from domain.game.stand_in import check_player_plays
-from domain.game.state import Game, Held, held_seat
+from domain.game.state import Game, Held, Owed, held_seat
 from domain.house import is_house
 from domain.ids import Seat
 from domain.log.record import format_at
@@ -150,9 +150,15 @@ def _is_absent(game: Game, seat: Seat, at_ms: int) -> bool:
     """Say whether a seat has let its clocks run out, or kept a game without a clock waiting, for too long."""
     since_ms = held_seat(game, seat).away_ms
     if game.opened.clock is None:
-        waits = (each.since_ms for each in game.owed if each.decision.seat == seat and waits_for_seat(game, each))
-        since_ms = min(waits, default=None)
+        since_ms = min((each.since_ms for each in game.owed if _is_seen_to_wait(game, seat, each)), default=None)
     return since_ms is not None and at_ms - since_ms > ABSENT_MS
+
+
+def _is_seen_to_wait(game: Game, seat: Seat, owed: Owed) -> bool:
+    """Say whether the log shows that a decision waits for a seat: it does not show in whose custody a seal is."""
+    if owed.decision.kind == "opening" and "own_custody" not in game.opened.demands:
+        return False
+    return owed.decision.seat == seat and waits_for_seat(game, owed)
 
 
 def _with_held(game: Game, seat: Seat, held: Held) -> Game:

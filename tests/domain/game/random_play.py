@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from domain.chance import Secret
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.consent import PAUSE_MS_MAX, list_asked
+from domain.game.consent import ABSENT_MS, PAUSE_MS_MAX, list_asked
 from domain.game.events import HouseOffer, StandIn
 from domain.game.rejections import AlreadyConsented
 from domain.game.state import Owed, Sealed, held_seat
@@ -106,6 +106,8 @@ class Chaos:
         elif game.paused_ms is not None:
             self._wait_for_the_end_of_the_pause(seat)
         elif roll < 0.08 and not self.runs_dry:
+            # The one draw decides this too.
+            self.table.now += ABSENT_MS + 1 if game.opened.clock is None and roll < 0.05 else 0
             self._agree(seat)
         elif held_seat(game, seat).is_handed and self.rng.random() < 0.5:
             self.table.reclaim(seat)
@@ -123,6 +125,8 @@ class Chaos:
             if self.table.game.status == "running" and self.table.game.paused_ms is None:
                 with suppress(AlreadyConsented):
                     self.table.consent(each, to)
+        if self.table.game.status == "running" and to in held_seat(self.table.game, seat).consents:
+            self.table.withdraw(seat, to)
 
     def _wait_for_the_end_of_the_pause(self, seat: Seat) -> None:
         if self.rng.random() < 0.5:

@@ -8,7 +8,9 @@ from msgspec import UNSET
 from domain.game.absence import Absence, count_lost_ms
 from domain.game.clock import find_deadline_ms, list_running
 from domain.game.consent import ABSENT_MS, CONSENTS_MAX, PAUSE_MS_MAX, list_asked
+from domain.game.custody import hold
 from domain.game.events import HouseOffer, StandIn
+from domain.game.kind import GAMES
 from domain.game.rejections import (
     AlreadyConsented,
     ClockStillRuns,
@@ -22,8 +24,9 @@ from domain.game.rejections import (
     SeatHandedOver,
 )
 from domain.house import HOUSE
+from domain.log.replay import replay
 from tests.domain.audit.audited_game import audit, broken_in, bundle_of
-from tests.domain.game.game_harness import ADA, BOB, RULES, Table, types_of, with_clock
+from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, RULES, Table, types_of, with_clock
 
 SECOND = 1_000
 
@@ -90,6 +93,35 @@ def test_the_players_who_are_present_end_a_game_without_a_clock_whose_other_play
     table.consent(1)
 
     assert table.data("game_stopped") == [{"absent": [2], "seats": [0, 1]}]
+
+
+def test_a_player_who_withholds_an_own_seal_is_absent_where_the_game_demands_own_custody() -> None:
+    table = Table(demands=("own_custody",)).start()
+    for seat in range(3):
+        table.seal(seat, table.default(table.owed(seat)[0]))
+    for seat in (0, 1):
+        table.reveal(seat, table.default(table.owed(seat)[0]))
+    table.now += ABSENT_MS + 1
+    table.consent(0)
+
+    table.consent(1)
+
+    assert table.data("game_stopped") == [{"absent": [2], "seats": [0, 1]}]
+
+
+def test_absence_follows_from_the_log_and_not_from_the_servers_custody() -> None:
+    table = Table().start()
+    table.seal(0, table.default(table.owed(0)[0]))
+    for seat in (1, 2):
+        table.entrust(seat, table.default(table.owed(seat)[0]))
+    table.now += ABSENT_MS + 1
+    table.consent(1)
+
+    table.consent(2)
+
+    blind = replay(GAMES, table.raws, CATALOGUE, secret=table.game.chance.secret)
+    assert (blind.status, table.game.status) == ("running", "running")
+    assert hold(blind, table.held) == table.game
 
 
 @pytest.mark.parametrize("stand_in", [UNSET, StandIn(bot="steady", after=1)])
