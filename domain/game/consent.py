@@ -21,7 +21,7 @@ from domain.game.rejections import (
 )
 from domain.game.seating import require_playing
 from domain.game.stand_in import check_player_plays
-from domain.game.state import Game, Held, Owed, held_seat
+from domain.game.state import Game, Held, Owed, held_seat, with_seat
 from domain.house import is_house
 from domain.ids import Seat
 from domain.log.record import format_at
@@ -89,7 +89,7 @@ def consent(game: Game, given: ConsentGiven) -> Game:
     held = held_seat(game, given.seat)
     consents = tuple(sorted({*held.consents, given.to}))
     held = _replace(held, consents=consents, consents_count=held.consents_count + 1, away_ms=None)
-    game = _with_held(game, given.seat, held)
+    game = with_seat(game, given.seat, held)
     is_complete = _is_complete(game, given.to, game.at_ms)
     return _replace(game, agreed=given.to if is_complete else None)
 
@@ -98,7 +98,7 @@ def withdraw(game: Game, withdrawn: ConsentWithdrawn) -> Game:
     """Return the game after a seat has changed its mind."""
     held = held_seat(game, withdrawn.seat)
     consents = tuple(each for each in held.consents if each != withdrawn.to)
-    return _with_held(game, withdrawn.seat, _replace(held, consents=consents))
+    return with_seat(game, withdrawn.seat, _replace(held, consents=consents))
 
 
 def pause(game: Game) -> Game:
@@ -159,7 +159,3 @@ def _is_seen_to_wait(game: Game, seat: Seat, owed: Owed) -> bool:
     if owed.decision.kind == "opening" and "own_custody" not in game.opened.demands:
         return False
     return owed.decision.seat == seat and waits_for_seat(game, owed)
-
-
-def _with_held(game: Game, seat: Seat, held: Held) -> Game:
-    return _replace(game, seats=tuple(held if place == seat else each for place, each in enumerate(game.seats)))

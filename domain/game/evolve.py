@@ -50,11 +50,11 @@ from domain.game.state import (
     Resolution,
     Revealed,
     Sealed,
-    SeatStatus,
     Unrevealed,
     Vacant,
     find_owed,
     held_seat,
+    with_seat,
 )
 from domain.ids import DecisionId, Seat
 from domain.log.entry import Entry
@@ -150,7 +150,7 @@ def evolve_outcome(game: Game, entry: Entry, *, board: Any, chance: Chance) -> G
         case ActionForfeited(seat=seat, decision=decision):
             return _forfeited(_replace(game, choices=_without(game.choices, decision)), seat)
         case SeatHanded(seat=seat):
-            return _with_seat(game, seat, _replace(held_seat(game, seat), is_handed=True))
+            return with_seat(game, seat, _replace(held_seat(game, seat), is_handed=True))
         case GamePaused():
             return pause(game)
         case GameStarted():
@@ -204,9 +204,9 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case SeatTaken() as taken:
             return _seated(game, taken)
         case SeatLeft(seat=seat):
-            return _with_seat(_cancelled_if_ready(game), seat, Vacant())
+            return with_seat(_cancelled_if_ready(game), seat, Vacant())
         case SeatReadied(seat=seat, nonce=nonce):
-            return _contributed(_with_seat(game, seat, _replace(held_seat(game, seat), is_ready=True)), seat, nonce)
+            return _contributed(with_seat(game, seat, _replace(held_seat(game, seat), is_ready=True)), seat, nonce)
         case ActionSealed() as sealed:
             first = sealed.decision not in game.choices
             return _sealed(_answered_by(game, sealed.seat, sealed.decision, credits_=first), sealed, entry)
@@ -221,15 +221,15 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case ClockExtended(seats=seats, ms=ms):
             for seat in seats:
                 held = held_seat(game, seat)
-                game = _with_seat(game, seat, _replace(held, bank_ms=held.bank_ms + ms))
+                game = with_seat(game, seat, _replace(held, bank_ms=held.bank_ms + ms))
             return _replace(game, given_back_to_ms=game.at_ms) if entry.line.by == "clock" else game
         case SeatResigned(seat=seat):
             return _departed(game, seat)
         case SeatRemoved(seat=seat):
             is_running = game.status == "running"
-            return _departed(game, seat) if is_running else _with_seat(_cancelled_if_ready(game), seat, Closed())
+            return _departed(game, seat) if is_running else with_seat(_cancelled_if_ready(game), seat, Closed())
         case SeatReclaimed(seat=seat):
-            return _with_seat(game, seat, _replace(held_seat(game, seat), is_handed=False, expiries=0, away_ms=None))
+            return with_seat(game, seat, _replace(held_seat(game, seat), is_handed=False, expiries=0, away_ms=None))
         case ConsentGiven() as given:
             game = consent(game, given)
             return _replace(game, status="aborted") if game.agreed == "end" else game
@@ -269,7 +269,7 @@ def _offered(game: Game, offered: SeatOffered) -> Game:
     sent_away = {held.player: SEATINGS_MAX} if isinstance(held, Held) else {}
     named = {invited: 0} if invited is not None else {}
     game = _replace(game, seatings={**game.seatings, **sent_away, **named})
-    return _with_seat(game, offered.seat, Vacant())
+    return with_seat(game, offered.seat, Vacant())
 
 
 def _seated(game: Game, taken: SeatTaken) -> Game:
@@ -277,7 +277,7 @@ def _seated(game: Game, taken: SeatTaken) -> Game:
     links = OwnLinks(last=taken.anchor, left=taken.links) if taken.anchor is not None else None
     seatings = {**game.seatings, taken.player: game.seatings.get(taken.player, 0) + 1}
     held = Held(player=taken.player, key=taken.key, links=links, bank_ms=bank_ms)
-    return _with_seat(_replace(game, seatings=seatings), taken.seat, held)
+    return with_seat(_replace(game, seatings=seatings), taken.seat, held)
 
 
 def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:
@@ -291,7 +291,7 @@ def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:
 def _expired(game: Game, seat: Seat, decision: DecisionId) -> Game:
     held = held_seat(game, seat)
     away_ms = game.at_ms if held.away_ms is None else held.away_ms
-    game = _with_seat(game, seat, _replace(held, expiries=held.expiries + 1, away_ms=away_ms))
+    game = with_seat(game, seat, _replace(held, expiries=held.expiries + 1, away_ms=away_ms))
     kind = next(owed.decision.kind for owed in game.owed if owed.decision.id == decision)
     match kind:
         case "plain":
@@ -305,7 +305,7 @@ def _expired(game: Game, seat: Seat, decision: DecisionId) -> Game:
 def _charged(game: Game, seat: Seat, decision: DecisionId) -> Game:
     owed = find_owed(game, seat, decision)
     assert owed is not None, f"seat {seat} does not owe {decision}"
-    return _with_seat(game, seat, charge(game, owed, game.at_ms))
+    return with_seat(game, seat, charge(game, owed, game.at_ms))
 
 
 def _answered_by(game: Game, seat: Seat, decision: DecisionId, *, credits_: bool) -> Game:
@@ -314,7 +314,7 @@ def _answered_by(game: Game, seat: Seat, decision: DecisionId, *, credits_: bool
     held = held_seat(game, seat)
     if not held.is_handed:
         held = _replace(held, expiries=0, away_ms=None)
-    return _with_seat(game, seat, credit(game, held) if credits_ else held)
+    return with_seat(game, seat, credit(game, held) if credits_ else held)
 
 
 def _contributed(game: Game, seat: Seat, nonce: str | None) -> Game:
@@ -323,18 +323,18 @@ def _contributed(game: Game, seat: Seat, nonce: str | None) -> Game:
     held = held_seat(game, seat)
     assert held.links is not None, f"seat {seat} has no links"
     links = OwnLinks(last=nonce, left=held.links.left - 1)
-    game = _with_seat(game, seat, _replace(held, links=links))
+    game = with_seat(game, seat, _replace(held, links=links))
     return _replace(game, chance=contribute(game.chance, seat=seat, nonce=nonce))
 
 
 def _forfeited(game: Game, seat: Seat) -> Game:
     held = held_seat(game, seat)
-    game = _with_seat(game, seat, _replace(held, forfeits=held.forfeits + 1))
+    game = with_seat(game, seat, _replace(held, forfeits=held.forfeits + 1))
     return _departed(game, seat) if held.forfeits + 1 == FORFEITS_MAX else game
 
 
 def _departed(game: Game, seat: Seat) -> Game:
-    game = _with_seat(game, seat, _replace(held_seat(game, seat), has_departed=True))
+    game = with_seat(game, seat, _replace(held_seat(game, seat), has_departed=True))
     return game if seat in game.departures else _replace(game, departures=(*game.departures, seat))
 
 
@@ -350,9 +350,3 @@ def _chosen(game: Game, decision: DecisionId, choice: Choice) -> Game:
 
 def _without(choices: dict[DecisionId, Choice], decision: DecisionId) -> dict[DecisionId, Choice]:
     return {key: kept for key, kept in choices.items() if key != decision}
-
-
-def _with_seat(game: Game, seat: Seat, status: SeatStatus) -> Game:
-    if game.seats[seat] is status:
-        return game
-    return _replace(game, seats=tuple(status if place == seat else each for place, each in enumerate(game.seats)))

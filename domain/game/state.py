@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 
 from domain.canonical import Json
@@ -157,6 +158,14 @@ def held_seat(game: Game, seat: Seat) -> Held:
     status = game.seats[seat]
     assert isinstance(status, Held), f"seat {seat} of {game.id} is {status}"
     return status
+
+
+def with_seat(game: Game, seat: Seat, status: SeatStatus) -> Game:
+    """Return the game with another status of a seat."""
+    if game.seats[seat] is status:
+        return game
+    seats = tuple(status if place == seat else each for place, each in enumerate(game.seats))
+    return msgspec.structs.replace(game, seats=seats)
 
 
 def list_in_custody(game: Game, seat: Seat) -> list[DecisionId]:
