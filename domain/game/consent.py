@@ -118,7 +118,8 @@ def go_on(game: Game) -> Game:
         _replace(each, charged_to_ms=each.charged_to_ms + pause_ms) if isinstance(each, Held) else each
         for each in game.seats
     )
-    return _replace(game, owed=owed, seats=seats, paused_ms=None)
+    # An absence in the pause cost no time; one before it was given back before its end, if at all.
+    return _replace(game, owed=owed, seats=seats, paused_ms=None, given_back_to_ms=game.at_ms)
 
 
 def _check_aim(game: Game, aim: Aim) -> None:

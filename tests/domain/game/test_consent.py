@@ -24,9 +24,10 @@ from domain.game.rejections import (
     SeatHandedOver,
 )
 from domain.house import HOUSE
+from domain.log.rejections import UnfitEvent
 from domain.log.replay import replay
 from tests.domain.audit.audited_game import audit, broken_in, bundle_of
-from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, RULES, Table, types_of, with_clock
+from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, CLOCK, RULES, Table, types_of, with_clock
 
 SECOND = 1_000
 
@@ -278,6 +279,33 @@ def test_the_server_gives_back_no_time_of_a_pause() -> None:
     lost_ms = count_lost_ms(table.game, absences, start_ms + 600 * SECOND)
 
     assert lost_ms == 4 * SECOND
+
+
+def test_time_that_was_given_back_before_a_pause_is_not_given_back_after_it() -> None:
+    table = Table(clock=with_clock(60, 120)).start()
+    away = Absence(from_ms=table.now, to_ms=table.now + 36_000 * SECOND)
+    table.now = away.to_ms
+    table.extend(0, 1, 2, ms=36_000 * SECOND, actor=CLOCK)
+    for seat in range(3):
+        table.consent(seat, "pause")
+    table.now += 86_400 * SECOND
+
+    table.go_on(0)
+
+    assert count_lost_ms(table.game, [away], table.now) == 0
+    with pytest.raises(UnfitEvent):
+        table.extend(0, 1, 2, ms=1, actor=CLOCK)
+
+
+def test_an_absence_inside_a_pause_is_not_given_back_after_it() -> None:
+    table = paused()
+    away = Absence(from_ms=table.now + 100 * SECOND, to_ms=table.now + 200 * SECOND)
+    table.now += 205 * SECOND
+
+    table.go_on(0)
+    table.now += 60 * SECOND
+
+    assert count_lost_ms(table.game, [away], table.now) == 0
 
 
 def test_no_check_speaks_against_a_game_that_was_paused_in_the_middle_of_a_play() -> None:
