@@ -1,6 +1,7 @@
 """Which games with a clock go on, and when each is to be looked at: never later than a clock of it may run out.
 
-A decision that a line creates has its game's time at least, so a game that moves is not looked at any sooner than that.
+A decision that a line creates has its game's time at least, so a game that moves is not looked at any sooner than that,
+unless its pause ends.
 """
 
 import heapq
@@ -10,6 +11,8 @@ from domain.ids import GameId
 from infra.clock_book import GameMove
 
 OPENED = "game_opened"
+# The clocks of a game run on, some of them nearly to their end.
+RESUMED = "pause_ended"
 # Always the last line of a game.
 ENDED = "secret_disclosed"
 
@@ -45,7 +48,7 @@ class ClockWatch:
                 self._per_decision_ms[move.game] = move.per_decision_ms
             per_decision_ms = self._per_decision_ms.get(move.game)
             if per_decision_ms is not None:
-                self.plan(move.game, move.at_ms + per_decision_ms)
+                self.plan(move.game, move.at_ms + (0 if move.type == RESUMED else per_decision_ms))
 
     def plan(self, game: GameId, look_ms: int) -> None:
         """Look at the game then, unless it is to be looked at earlier."""

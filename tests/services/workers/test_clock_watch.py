@@ -53,6 +53,16 @@ def test_a_move_brings_a_look_forward() -> None:
     assert watch.take_due(10 * MINUTE) == []
 
 
+def test_a_game_is_looked_at_with_the_end_of_its_pause_as_its_clocks_have_run_before() -> None:
+    watch = opened(ONE)
+    watch.take_due(MINUTE)
+    watch.plan(ONE, 100 * MINUTE)
+
+    watch.follow([move(ONE, "pause_ended", 2 * MINUTE)])
+
+    assert watch.take_due(2 * MINUTE) == [ONE]
+
+
 def test_a_game_that_ended_is_forgotten() -> None:
     watch = opened(ONE, TWO)
 
