@@ -334,7 +334,7 @@ def _forfeited(game: Game, seat: Seat) -> Game:
 
 
 def _departed(game: Game, seat: Seat) -> Game:
-    game = with_seat(game, seat, _replace(held_seat(game, seat), has_departed=True))
+    game = with_seat(game, seat, _replace(held_seat(game, seat), has_departed=True, is_handed=False))
     return game if seat in game.departures else _replace(game, departures=(*game.departures, seat))
 
 

@@ -148,6 +148,7 @@ class SeatBox extends HTMLElement {
     this.agreements.show(this.#newest);
     if (status === "open") await this.#waitToBegin(at);
     else if (status !== "running") this.#end();
+    else if (seats[seat].has_departed) this.#wait(owed);
     else if (seats[seat].is_handed) this.#showHanded();
     else if (pausedUntil) this.#showPause(pausedUntil);
     else if (!mine.length) this.#wait(owed);

@@ -120,6 +120,14 @@ def test_the_player_of_a_handed_seat_takes_it_back_before_an_answer() -> None:
     assert list_handed(table.game) == frozenset()
 
 
+def test_a_handed_seat_that_resigns_is_handed_over_no_longer() -> None:
+    table = handed()
+
+    table.resign(0)
+
+    assert list_handed(table.game) == frozenset()
+
+
 def test_what_the_seat_owes_stays_owed_when_it_is_taken_back() -> None:
     table = handed()
     before = table.game.owed
