@@ -96,17 +96,18 @@ def consent(game: Game, given: ConsentGiven) -> Game:
 
 def withdraw(game: Game, withdrawn: ConsentWithdrawn) -> Game:
     """Return the game after a seat has changed its mind."""
-    held = held_seat(game, withdrawn.seat)
-    consents = tuple(each for each in held.consents if each != withdrawn.to)
-    return with_seat(game, withdrawn.seat, _replace(held, consents=consents))
+    return with_seat(game, withdrawn.seat, drop_consent(held_seat(game, withdrawn.seat), withdrawn.to))
+
+
+def drop_consent(held: Held, aim: Aim) -> Held:
+    """Return a seat without its consent, if it has given it."""
+    return _replace(held, consents=tuple(each for each in held.consents if each != aim))
 
 
 def pause(game: Game) -> Game:
     """Return the game without running clocks, and without the consents to that."""
-    for seat, held in enumerate(game.seats):
-        if isinstance(held, Held) and "pause" in held.consents:
-            game = withdraw(game, ConsentWithdrawn(seat=Seat(seat), to="pause"))
-    return _replace(game, paused_ms=game.at_ms, agreed=None)
+    seats = tuple(drop_consent(each, "pause") if isinstance(each, Held) else each for each in game.seats)
+    return _replace(game, seats=seats, paused_ms=game.at_ms, agreed=None)
 
 
 def go_on(game: Game) -> Game:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.chance import Chance, DeckShuffled, DiceRolled, after_dice, after_shuffle, contribute
 from domain.game.clock import charge, credit
-from domain.game.consent import consent, go_on, pause, withdraw
+from domain.game.consent import consent, drop_consent, go_on, pause, withdraw
 from domain.game.events import (
     ActionDefaulted,
     ActionForfeited,
@@ -309,9 +309,12 @@ def _charged(game: Game, seat: Seat, decision: DecisionId) -> Game:
 
 
 def _answered_by(game: Game, seat: Seat, decision: DecisionId, *, credits_: bool) -> Game:
-    """Return the game after an answer in time, which an increment may credit."""
+    """Return the game after an answer in time, which an increment may credit.
+
+    A consent to pause would let the others choose the moment of the pause: it stands for one turn of its seat alone.
+    """
     game = _charged(game, seat, decision)
-    held = held_seat(game, seat)
+    held = drop_consent(held_seat(game, seat), "pause")
     if not held.is_handed:
         held = _replace(held, expiries=0, away_ms=None)
     return with_seat(game, seat, credit(game, held) if credits_ else held)

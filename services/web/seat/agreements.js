@@ -6,7 +6,7 @@ import { inSeat, seat as nameOf } from "../names.js";
 import { capital, list } from "../words.js";
 
 const AIMS = {
-  pause: { act: "pause the clocks", lines: ["The clocks stop once all players have agreed; any of them ends the pause, and after seven days it ends by itself."] },
+  pause: { act: "pause the clocks", lines: ["The clocks stop once all players have agreed; any of them ends the pause, and after seven days it ends by itself. Your consent stands until you next answer."] },
   end: { act: "end the game", lines: ["The game ends without a result once all players have agreed. House bots and players who stay away are not asked."] },
 };
 

@@ -23,7 +23,9 @@ from domain.game.rejections import (
     SeatDeparted,
     SeatHandedOver,
 )
+from domain.game.state import held_seat
 from domain.house import HOUSE
+from domain.ids import Seat
 from domain.log.rejections import UnfitEvent
 from domain.log.replay import replay
 from tests.domain.audit.audited_game import audit, broken_in, bundle_of
@@ -306,6 +308,16 @@ def test_an_absence_inside_a_pause_is_not_given_back_after_it() -> None:
     table.now += 60 * SECOND
 
     assert count_lost_ms(table.game, [away], table.now) == 0
+
+
+def test_a_consent_to_pause_lapses_with_the_next_answer_of_its_seat() -> None:
+    table = Table(clock=with_clock(60, 120)).start()
+    table.consent(0, "pause")
+    table.consent(0, "end")
+
+    table.answer_by_default(next(each for each in table.waiting() if each.seat == 0))
+
+    assert held_seat(table.game, Seat(0)).consents == ("end",)
 
 
 def test_no_check_speaks_against_a_game_that_was_paused_in_the_middle_of_a_play() -> None:
