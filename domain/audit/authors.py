@@ -1,18 +1,27 @@
 """The author of each line, whether its fields fit its type, and that no command stands in a log twice."""
 
+from msgspec import UNSET, UnsetType
+
 from domain.audit.case import AnyCase, Case
-from domain.audit.findings import Held, Result, Unchecked, broken
+from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.audit.reading import UnreadOutcome
 from domain.canonical import NotCanonical, parse
 from domain.game.admission import list_authors_of
 from domain.game.events import (
+    ActionPlayed,
     ActionRevealed,
+    ActionSealed,
+    ClockExpired,
     GameOpened,
     InputEvent,
     SeatHanded,
     SeatReclaimed,
 )
-from domain.ids import Seat
+from domain.game.rejections import UnfitTerms
+from domain.game.stand_in import check_stand_in
+from domain.ids import Seat, StreamVersion
+
+_ANSWERS = ActionSealed | ActionRevealed | ActionPlayed | SeatReclaimed
 
 
 def check_fields(case: AnyCase) -> Result:
@@ -29,11 +38,16 @@ def check_fields(case: AnyCase) -> Result:
 def check_authors(case: Case) -> Result:
     """Check `by` of each input against its event; an outcome's is part of its form."""
     handed: set[Seat] = set()
+    expiries: dict[Seat, int] = {}
     organisers = case.opened.organisers if case.opened is not None else {}
     for entry in case.entries:
         event, line = entry.event, entry.line
+        if isinstance(event, SeatHanded):
+            misfit = _find_unfit_handing(case, line.version, expiries.get(event.seat, 0))
+            if misfit is not None:
+                return misfit
+            handed.add(event.seat)
         if line.kind == "outcome":
-            handed |= {event.seat} if isinstance(event, SeatHanded) else set()
             continue
         assert isinstance(event, InputEvent), "outcomes were passed over"
         is_opener = isinstance(event, GameOpened) and line.by.startswith(("player:", "organiser:"))
@@ -41,8 +55,22 @@ def check_authors(case: Case) -> Result:
         if line.by not in allowed and not is_opener:
             names = " or ".join(allowed) or "a player or an organiser of this game"
             return broken(line.version, expected=f"{line.type} by {names}", found=line.by)
+        if isinstance(event, ClockExpired):
+            expiries[event.seat] = expiries.get(event.seat, 0) + 1
+        elif isinstance(event, _ANSWERS) and line.by != "server":
+            expiries[event.seat] = 0
         handed -= {event.seat} if isinstance(event, SeatReclaimed) else set()
     return Held(seen=f"{sum(entry.line.kind == 'input' for entry in case.entries)} inputs")
+
+
+def _find_unfit_handing(case: Case, version: StreamVersion, expiries: int) -> Broken | None:
+    terms = UNSET if case.opened is None else case.opened.stand_in
+    if isinstance(terms, UnsetType):
+        return broken(version, expected="no seat_handed, as the terms name no stand-in", found="one")
+    if expiries < terms.after:
+        expected = f"seat_handed after {terms.after} expiries since the last answer of its seat"
+        return broken(version, expected=expected, found=str(expiries))
+    return None
 
 
 def check_commands(case: AnyCase) -> Result:
@@ -78,6 +106,11 @@ def check_opening(case: AnyCase) -> Result:
         return broken(1, expected="an opening without a signature, as nobody can sign the anchors", found="one")
     if list(case.opened.demands) != sorted(set(case.opened.demands)):
         return broken(1, expected="demands in ascending order, none twice", found=", ".join(case.opened.demands))
+    try:
+        if isinstance(case.opened, GameOpened):
+            check_stand_in(case.opened)
+    except UnfitTerms as refused:
+        return broken(1, expected=refused.expected, found=refused.found)
     again = next((line for line in case.lines[1:] if line.line is not None and line.line.type == opening), None)
     if again is not None:
         return broken(again.version, expected="no second opening", found=opening)

@@ -6,13 +6,15 @@ import { isSignedBy, knowsEd25519, signedInput } from "./signature.js";
 // A signer may be so many inputs behind.
 const BASES_MAX = 256;
 const BY_SEAT = new Set(["seat_taken", "seat_left", "seat_readied", "seat_resigned", "seat_reclaimed", "consent_given", "consent_withdrawn"]);
+const ANSWERS = new Set(["action_sealed", "action_revealed", "action_played", "seat_reclaimed"]);
 
 export class Authors {
   #misfit = null;
   #opener = null;
   #organisers = [];
-  // The seats for which a stand-in plays.
+  // The seats for which a stand-in plays, and how many clocks of each seat ran out since its last answer.
   #handed = new Set();
+  #expiries = new Map();
   #inputs = 0;
 
   see({ place, line, event, opened }) {
@@ -20,13 +22,29 @@ export class Authors {
       this.#opener = line.by;
       this.#organisers = Object.keys(opened?.organisers ?? {}).map((each) => `organiser:${each}`);
     }
-    if (line.type === "seat_handed" && line.kind === "outcome") this.#handed.add(event.seat);
-    if (line.kind === "outcome" || this.#misfit) return;
+    if (this.#misfit) return;
+    if (line.kind === "outcome") {
+      if (line.type === "seat_handed") this.#hand(line, event.seat, opened?.stand_in);
+      return;
+    }
     this.#inputs += 1;
     const allowed = allow(line.type, event, this.#organisers, this.#opener, this.#handed.has(event.seat));
     const isOpener = line.type === "game_opened" && /^(?:player|organiser):/.test(line.by);
     if (!allowed.includes(line.by) && !isOpener) this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
+    if (line.type === "clock_expired") this.#expiries.set(event.seat, this.#countExpiries(event.seat) + 1);
+    else if (ANSWERS.has(line.type) && line.by !== "server") this.#expiries.delete(event.seat);
     if (line.type === "seat_reclaimed") this.#handed.delete(event.seat);
+  }
+
+  #hand(line, seat, terms) {
+    const found = this.#countExpiries(seat);
+    if (!terms) this.#misfit = broken(line.version, "no seat_handed, as the terms name no stand-in", "one");
+    else if (found < terms.after) this.#misfit = broken(line.version, `seat_handed after ${terms.after} expiries since the last answer of its seat`, String(found));
+    this.#handed.add(seat);
+  }
+
+  #countExpiries(seat) {
+    return this.#expiries.get(seat) ?? 0;
   }
 
   result() {

@@ -86,5 +86,13 @@ function judgeOpening(line, opened) {
   if (line.sig !== null) return broken(1, "an opening without a signature, as nobody can sign the anchors", "one");
   const ascending = [...new Set(opened.demands)].sort();
   if (ascending.join() !== opened.demands.join()) return broken(1, "demands in ascending order, none twice", opened.demands.join(", "));
-  return held("the first line");
+  return judgeStandIn(opened) ?? held("the first line");
+}
+
+// It contributes no links and signs nothing.
+function judgeStandIn({ stand_in: terms, clock, table, demands }) {
+  if (!terms) return null;
+  if (!clock || table) return broken(1, "a stand-in in a game with a clock and of no tournament", "another game");
+  const demanded = ["links", "own_custody", "signed"].filter((each) => demands.includes(each));
+  return demanded.length ? broken(1, "no stand-in, as only players can meet the demands of this game", `one beside ${demanded.join(", ")}`) : null;
 }

@@ -56,6 +56,20 @@ def specimen() -> tuple[bytes, ...]:
     return tuple(table.raws)
 
 
+@cache
+def paused_specimen() -> tuple[bytes, ...]:
+    """A game that was paused for ten minutes, and ended by consent after an answer."""
+    table = Table(clock=with_clock(), options=OPTIONS).start()
+    for seat in range(3):
+        table.consent(seat, "pause")
+    table.now += 600_000
+    table.go_on(0)
+    table.answer_by_default(table.owed(0)[0])
+    for seat in range(3):
+        table.consent(seat, "end")
+    return tuple(table.raws)
+
+
 def _answer_next(table: Table) -> None:
     opening = next((each for each in table.owed(0) if each.kind == "opening"), None)
     if opening is not None:

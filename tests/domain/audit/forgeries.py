@@ -10,8 +10,9 @@ from domain.ids import LineHash
 from domain.log.record import GENESIS, format_at, line_hash, parse_at
 from domain.seal import seal_action
 from domain.signature import signed_input
-from tests.domain.audit.audited_game import FORGERS_KEY, ORGANISER_KEY, specimen
+from tests.domain.audit.audited_game import FORGERS_KEY, ORGANISER_KEY, paused_specimen, specimen
 from tests.domain.audit.forgery_tools import (
+    Fields,
     Forged,
     by_seat,
     chained,
@@ -319,3 +320,81 @@ def all_keys_replaced() -> Forged:
         raws.append(encode(fields | {"prev": line_hash(raws[-1]) if raws else GENESIS}))
         hashes[line_hash(specimen()[len(raws) - 1])] = line_hash(raws[-1])
     return Forged(raws=tuple(raws), at=1)
+
+
+def a_hand_over_made_up() -> Forged:
+    """Without a stand-in in the terms, the house plays for seat 1, whose key signs no more, and brings no links."""
+    log, version = lines(), places("clock_expired")[0] + 1
+    log.insert(version - 1, _outcome(log[version - 1], "seat_handed", {"seat": 1}))
+    return Forged(raws=chained(rolled_again(_as_the_houses(log, version))), at=version)
+
+
+def a_pause_without_consent() -> Forged:
+    """The operator pauses the game with the consent of its own seat alone."""
+    log, version = lines(), places("clock_expired")[0]
+    consent, ended = (
+        _input(log[version - 2], 1, "consent_given", to="pause"),
+        _input(log[version - 2], 2, "pause_ended"),
+    )
+    log[version - 1 : version - 1] = [consent, _outcome(consent, "game_paused", {"seats": [2]}), ended]
+    return Forged(raws=chained(log), at=version + 1)
+
+
+def an_end_without_consent() -> Forged:
+    """The operator ends the game with the consent of its own seat alone."""
+    version = places("clock_expired")[0]
+    log = lines()[: version - 1]
+    consent = _input(log[-1], 1, "consent_given", to="end")
+    stopped = _outcome(consent, "game_stopped", {"absent": [], "seats": [2]})
+    return Forged(raws=chained([*log, consent, stopped, lines()[-1] | {"at": consent["at"]}]), at=version + 1)
+
+
+def a_pause_removed() -> Forged:
+    return _removed_from_the_paused("game_paused")
+
+
+def an_end_of_a_pause_removed() -> Forged:
+    return _removed_from_the_paused("pause_ended")
+
+
+def an_end_of_no_pause() -> Forged:
+    log, version = lines(), places("clock_expired")[0]
+    log.insert(version - 1, _input(log[version - 2], 1, "pause_ended"))
+    return Forged(raws=chained(log), at=version)
+
+
+def _removed_from_the_paused(type_: str) -> Forged:
+    log = lines(paused_specimen())
+    version = next(place for place, fields in enumerate(log, start=1) if fields["type"] == type_)
+    del log[version - 1]
+    return Forged(raws=chained(log), at=version)
+
+
+def _as_the_houses(log: list[Fields], after: int) -> list[Fields]:
+    """Return a log in which the answers of seat 1 after a line are the house's."""
+    by_house = []
+    for place, fields in enumerate(log, start=1):
+        own = place > after and fields["kind"] == "input" and fields["data"].get("seat") == 1
+        data = fields["data"] | {"nonce": None} if own and "nonce" in fields["data"] else fields["data"]
+        signed = {"by": "house", "base": None, "sig": None} if own and fields["by"] == "seat:1" else {}
+        by_house.append(fields | signed | {"data": data})
+    return by_house
+
+
+def _input(before: Fields, number: int, type_: str, **data: object) -> Fields:
+    """Return an unsigned input of seat 2, at the instant of the line before it."""
+    command = f"0199c0de-0000-7000-9000-00000000fff{number}"
+    parts = {"by": "seat:2", "type": type_, "data": {"seat": 2, **data}}
+    return before | {"kind": "input", "base": None, "sig": None, "command": command} | parts
+
+
+def _outcome(before: Fields, type_: str, data: Fields) -> Fields:
+    return before | {
+        "kind": "outcome",
+        "by": "server",
+        "base": None,
+        "sig": None,
+        "command": None,
+        "type": type_,
+        "data": data,
+    }

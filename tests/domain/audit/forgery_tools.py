@@ -24,8 +24,8 @@ class Forged(Struct, frozen=True, kw_only=True):
     components: bytes = RULES.components
 
 
-def lines() -> list[Fields]:
-    return [msgspec.json.decode(raw) for raw in specimen()]
+def lines(raws: tuple[bytes, ...] | None = None) -> list[Fields]:
+    return [msgspec.json.decode(raw) for raw in (specimen() if raws is None else raws)]
 
 
 def chained(log: Iterable[Fields]) -> tuple[bytes, ...]:

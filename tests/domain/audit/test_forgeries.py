@@ -17,6 +17,7 @@ SLIPS_THROUGH = {
     "chain": {"a hash broken"},
     "components": {"other components"},
     "bases": {"a replaced seal removed", "a ruling unsigned with its key"},
+    "redecision": {"a pause removed", "an end without consent"},
     "ending": {"the secret withheld"},
     "secret": {"another secret"},
 }

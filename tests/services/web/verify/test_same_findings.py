@@ -121,13 +121,19 @@ def test_games_with_stand_ins_pauses_and_consent_are_judged_alike() -> None:
     handed = [log for log in logs if any(each["type"] == "seat_handed" for each in log)]
     # Without the hand-over, the answers of the stand-in are by an author who may not give them.
     forged = [[each for each in log if each["type"] != "seat_handed"] for log in handed]
+    # With other terms, it came too early, or could not come at all.
+    terms = ({"stand_in": {"after": 2, "bot": "any"}}, {"demands": ["signed"]})
+    forged += [[log[0] | {"data": log[0]["data"] | each}, *log[1:]] for log in handed for each in terms]
     bundles = [bundle_of(chained(log)) for log in (*logs, *forged)]
 
     found = browser_findings(*bundles)
 
     for said, bundle in zip(found, bundles, strict=True):
         assert_same(said, python_findings(bundle))
-    assert any(each["findings"]["authors"][0] == "did_not_hold" for each in found[len(logs) :])
+    misfits = [{name for name, (said, _) in each["findings"].items() if said == "did_not_hold"} for each in found]
+    assert not any({"authors", "opening"} & each for each in misfits[: len(logs)])
+    assert all({"authors", "opening"} & each for each in misfits[len(logs) + len(handed) :])
+    assert any("authors" in each for each in misfits[len(logs) : len(logs) + len(handed)])
 
 
 def test_forged_proofs_are_caught_by_the_same_checks() -> None:
