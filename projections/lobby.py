@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.events import GameFinished, HouseOffer, Offer, SeatHanded, SeatOffered
+from domain.house import HOUSE, is_house
 from domain.ids import GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import Line
 from domain.ruleset.kit import Marker
@@ -22,6 +23,8 @@ LISTED = "listed"
 DELAYED = "delayed"
 # A house bot is called, or plays: in an open game or one that goes on.
 HOUSED = "housed"
+# A house bot is called, plays, or may stand in: in an open game or one that goes on.
+BACKED = "backed"
 # Whether a table of a tournament may still wait for it.
 AT_TABLE = "at_table"
 
@@ -110,11 +113,19 @@ def mark(game: LobbyGame) -> Marks:
         labels.append(DELAYED)
     if game.tournament is not None and game.status in ("open", "running"):
         labels.append(AT_TABLE)
-    if game.house and game.status in ("open", "running") and not game.is_paused:
-        labels.append(HOUSED)
+    if (game.house or game.stand_in) and game.status in ("open", "running"):
+        labels.append(BACKED)
+        if game.house and not game.is_paused:
+            labels.append(HOUSED)
     return Marks(
         labels=tuple(labels), from_ms=game.shown_from_ms if is_delayed else 0, rank=_rank(game, is_delayed=is_delayed)
     )
+
+
+def has_called(game: LobbyGame) -> bool:
+    """Say whether a house bot is called, or plays for itself, where no pause gives it rest: none that stands in."""
+    players = {each.seat: each.player for each in game.taken}
+    return not game.is_paused and any(is_house(players.get(each.seat, HOUSE[each.seat])) for each in game.house)
 
 
 def _rank(game: LobbyGame, *, is_delayed: bool) -> str:
@@ -208,7 +219,7 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     return game
 
 
-LOBBY = Projection(name=NAME, version=6, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+LOBBY = Projection(name=NAME, version=7, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
 
 
 def find_turn(ruleset: str, line: Line) -> int | None:

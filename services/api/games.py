@@ -54,7 +54,7 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     await require_organisers(parts.accounts, asked.organisers)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=asked.delay_s > 0)
     call = HouseCall(game=GameId(StreamId(asked.command)), ruleset=asked.ruleset, opener=name_actor(actor))
-    await require_house(parts, call, asked.command, asked.offers, stand_in=asked.stand_in)
+    await require_house(parts, call, asked.command, asked.offers, asked.stand_in)
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))

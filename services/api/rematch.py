@@ -78,7 +78,7 @@ async def open_rematch(
     command = _build_opening(parts, former, new, actor, asked.sig)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=former.opened.delay_s > 0)
     call = HouseCall(game=new, ruleset=former.opened.ruleset.reference, opener=name_actor(actor))
-    await require_house(parts, call, command.id, command.offers)
+    await require_house(parts, call, command.id, command.offers, command.stand_in)
     try:
         return await parts.carry_out(command)
     except CommandIdReused:

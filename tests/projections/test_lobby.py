@@ -6,11 +6,14 @@ from typing import cast
 import msgspec
 import pytest
 
+from domain.game.events import HouseOffer, StandIn
+from domain.house import HOUSE
 from domain.ids import Seat
+from domain.log.actors import ByPlayer
 from domain.log.record import format_at, parse_line
-from projections.lobby import LOBBY, LobbyGame, Sitting
+from projections.lobby import LOBBY, LobbyGame, Sitting, has_called
 from tests.domain.audit.audited_tournament import cup
-from tests.domain.game.game_harness import ADA, BOB, CEM, GAME, NOON, Table
+from tests.domain.game.game_harness import ADA, BOB, CEM, GAME, NOON, Table, with_clock
 from tests.domain.tournament.tournament_harness import CUP
 from tests.projections.games import fold_whole, golden_games
 
@@ -44,6 +47,18 @@ def test_whoever_is_removed_before_the_start_is_gone_and_afterwards_is_not() -> 
 
     assert [each.seat for each in lobby_of(before.raws).taken] == [0, 2]
     assert [each.player for each in lobby_of(after.raws).taken] == [ADA, BOB, CEM]
+
+
+def test_a_house_bot_that_stands_in_was_not_called() -> None:
+    handed = Table(clock=with_clock(60, 0), stand_in=StandIn(bot="any", after=1)).start()
+    handed.now += 60_001
+    handed.expire(0, handed.owed(0)[0].id)
+    called = Table()
+    called.offer(0, HouseOffer(bot="any"))
+    waiting = has_called(lobby_of(called.raws))
+    called.take(0, actor=ByPlayer(player=HOUSE[0]))
+
+    assert (waiting, has_called(lobby_of(called.raws)), has_called(lobby_of(handed.raws))) == (True, True, False)
 
 
 def test_what_a_game_is_follows_its_life() -> None:

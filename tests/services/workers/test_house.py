@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from clients.bots.player import Bot, play_seat, read_bot
 from domain.house import HOUSE, HOUSE_NAMES
@@ -183,6 +184,23 @@ async def test_an_opener_has_so_many_house_games_at_once(server: Connection) -> 
     await client.post(f"/v1/games/{opened[0]}/offers", {"seat": 0, "to": call("fast")})
 
     assert refused.value.problem.code == "too-many-house-games"
+
+
+async def test_a_game_in_which_a_house_bot_may_stand_in_counts_among_those_of_its_opener(server: Connection) -> None:
+    client = Client(server, await register(server, "Ada"))
+    clock, stand_in = ClockTerms(per_decision_ms=60_000, bank_ms=0), StandIn(bot="fast", after=1)
+    opened = [(await client.open_game(replace(RACE, clock=clock, stand_in=stand_in))).game for _ in range(4)]
+    await eventually(lambda: are_listed(client, opened))
+
+    with pytest.raises(Refused) as refused:
+        await client.open_game(replace(RACE, clock=clock, stand_in=stand_in))
+
+    assert refused.value.problem.code == "too-many-house-games"
+
+
+async def are_listed(client: Client, games: Any) -> bool:
+    shown = await client.connection.get("/v1/games", dict)
+    return {each["id"] for each in shown["items"]} >= set(games)
 
 
 async def are_seated(client: Client, games: Any) -> bool:
