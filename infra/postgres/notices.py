@@ -74,10 +74,15 @@ PUT_OFF = """
 update notice_way set due_ms = $2 where id = $1 and end_reason is null
 """
 
+# The rest after the first failure; twice as long after each further one.
+FIRST_REST_MS = 5_000
+REST_MAX_MS = 6 * 3_600_000
+
 FAIL = """
 update notice_way
-   set due_ms = $2, failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $3), failing_reason = $4
- where id = $1 and end_reason is null
+   set due_ms = $2::bigint + greatest($3::bigint, least($4 * 2 ^ least(failures, 20), $5)::bigint),
+       failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $2), failing_reason = $6
+ where id = $1 and end_reason is null returning $2 - failing_since_ms
 """
 
 RECOVER = """
@@ -164,10 +169,11 @@ class Outbox:
         async with borrowed(self._pool) as connection:
             await connection.execute(PUT_OFF, way, until_ms)
 
-    async def fail(self, way: str, reason: str, *, until_ms: int, now_ms: int) -> None:
-        """Count a failure, and let the way rest."""
+    async def fail(self, way: str, reason: str, *, now_ms: int, rest_ms: int) -> int:
+        """Count a failure, and let the way rest so long or longer. Return how long it has been failing."""
         async with borrowed(self._pool) as connection:
-            await connection.execute(FAIL, way, until_ms, now_ms, reason)
+            given = (way, now_ms, rest_ms, FIRST_REST_MS, REST_MAX_MS, reason)
+            return await connection.fetchval(FAIL, *given) or 0
 
     async def recover(self, way: str) -> None:
         """Note that a way works, and count no failure of it any more."""

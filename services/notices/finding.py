@@ -5,9 +5,11 @@ The id of a notice follows from the fact, so that lines that are read again give
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from uuid import UUID, uuid5
 
 import msgspec
+import structlog
 from msgspec import Struct, UnsetType
 
 from domain.game import events as game_events
@@ -24,9 +26,12 @@ from domain.tournament.state import Tournament
 from infra.event_store import StoredEvent
 from infra.postgres.notices import Notice, NoticeKind
 from infra.recent import Recent
+from infra.store_faults import StoreUnavailable
 from services.notices.telling import list_concerned
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
+
+log = structlog.get_logger()
 
 # Of ids of notices; drawn once.
 NAMESPACE = UUID("6f1f3c5e-3c0b-4a53-9a0e-6c1b8f7d2a49")
@@ -60,6 +65,17 @@ def cut_whole(events: Sequence[StoredEvent], *, limit: int) -> Sequence[StoredEv
     return events[: max(inputs, default=0)]
 
 
+@contextmanager
+def passing_over(stream: StreamId) -> Iterator[None]:
+    """Let a bug that shows in one stream stop the notices of no other."""
+    try:
+        yield
+    except StoreUnavailable:
+        raise
+    except Exception:
+        log.exception("notices_passed_over", stream=stream)
+
+
 class NoticeFinder:
     """Compares a stream before and after its lines, where one of its people has a way.
 
@@ -72,23 +88,27 @@ class NoticeFinder:
         self._people: Recent[StreamId, frozenset[PlayerId]] = Recent(STREAMS_MAX)
 
     async def find(self, events: Sequence[StoredEvent], find_told: FindTold) -> list[Notice]:
-        """Return the notices of whole commands, whose lines are all there."""
+        """Return the notices of whole commands, whose lines are all there; none of a stream that cannot be read."""
         streams: defaultdict[StreamId, list[Placed]] = defaultdict(list)
         for event in events:
             streams[event.stream].append(Placed(position=event.position, line=parse_line(event.body)))
-        people = {stream: await self._list_people(stream, placed) for stream, placed in streams.items()}
+        people: dict[StreamId, frozenset[PlayerId]] = {}
+        for stream, placed in streams.items():
+            with passing_over(stream):
+                people[stream] = await self._list_people(stream, placed)
         told = await find_told(frozenset().union(*people.values()))
         found: list[Notice] = []
-        for stream, placed in streams.items():
-            if told.isdisjoint(people[stream]):
-                continue
-            if is_tournament(placed):
-                found += find_in_tournament(await self._tournaments.read_newest(stream), placed)
-            else:
-                first, last = placed[0].line.version, placed[-1].line.version
-                moments = await self._games.read_range(stream, StreamVersion(max(1, first - 1)), last)
-                found += find_in_game(settle(moments[0].state), settle(moments[-1].state), placed)
+        for stream in (each for each in people if not told.isdisjoint(people[each])):
+            with passing_over(stream):
+                found += await self._find_in(stream, streams[stream])
         return [each for each in found if each.account in told]
+
+    async def _find_in(self, stream: StreamId, placed: Sequence[Placed]) -> list[Notice]:
+        if is_tournament(placed):
+            return list(find_in_tournament(await self._tournaments.read_newest(stream), placed))
+        first, last = placed[0].line.version, placed[-1].line.version
+        moments = await self._games.read_range(stream, StreamVersion(max(1, first - 1)), last)
+        return list(find_in_game(settle(moments[0].state), settle(moments[-1].state), placed))
 
     async def _list_people(self, stream: StreamId, placed: Sequence[Placed]) -> frozenset[PlayerId]:
         """Return the players whom a stream concerns; none for lines of which no notice follows."""

@@ -19,7 +19,7 @@ from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Notice, NoticeBook, Outbox
 from infra.postgres.worker_signs import NOTIFIER_LOCK, locked_session
 from infra.store_faults import StoreUnavailable
-from services.notices.finding import NoticeFinder, cut_whole
+from services.notices.finding import NoticeFinder, cut_whole, passing_over
 from services.notices.quiet_hours import find_quiet_end_ms
 from services.notices.senders import SenderTerms, opened_senders
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome, Sender
@@ -38,9 +38,6 @@ Lane = Literal["proven", "doubtful"]
 WAYS_AT_ONCE_MAX: Mapping[Lane, int] = {"proven": 48, "doubtful": 8}
 # Delivered to one way before others have their turn.
 NOTICES_AT_ONCE_MAX = 20
-# The rest after the first failure; twice as long after each further one.
-FIRST_REST_S = 5.0
-REST_MAX_S = 6 * 3_600.0
 # A way that failed for so long, without a success, ends.
 FAILING_MAX_MS = 5 * 24 * 3_600_000
 
@@ -155,12 +152,15 @@ class Notifier:
             # A bug that shows in one way must not stop the others.
             log.exception("notice_failed", way=id_)
             with suppress(StoreUnavailable):
-                await self._rest(id_, "the server failed")
+                await self._rest(id_, Later(reason="the server failed"))
 
     async def _deliver(self, way: Way, notices: Sequence[Notice]) -> bool:
         """Send notices in one attempt, but those that hold no more, and say whether the next may follow."""
-        telling = [(each, await self._sources.teller.tell(each)) for each in notices]
-        composed = [Composed(notice=notice, told=told) for notice, told in telling if told is not None]
+        composed: list[Composed] = []
+        for notice in notices:
+            with passing_over(notice.stream):
+                told = await self._sources.teller.tell(notice)
+                composed += [] if told is None else [Composed(notice=notice, told=told)]
         outcome: Outcome = Delivered()
         if composed:
             outcome = await self._senders[type(way.address)].send(way, composed)
@@ -174,20 +174,18 @@ class Notifier:
                 return not rest_s
             case Gone(reason=reason):
                 await self._end(way.row.id, reason)
-            case Later(reason=reason, after_s=after_s):
-                now_ms, since_ms = self._sources.now_ms(), way.row.failing_since_ms
-                log.info("notice_not_delivered", way=way.row.id, reason=reason)
-                if since_ms is not None and now_ms - since_ms >= FAILING_MAX_MS:
-                    await self._end(way.row.id, f"{reason}, for days")
-                else:
-                    await self._rest(way.row.id, reason, failures=way.row.failures, after_s=after_s)
+            case Later():
+                await self._rest(way.row.id, outcome)
         return False
 
     async def _end(self, way: str, reason: str) -> None:
         log.info("notice_way_ended", way=way, reason=reason)
         await self._sources.outbox.end(way, reason)
 
-    async def _rest(self, way: str, reason: str, *, failures: int = 0, after_s: float = 0) -> None:
-        rest_s = max(after_s, min(FIRST_REST_S * 2 ** min(failures, 20), REST_MAX_S))
-        now_ms = self._sources.now_ms()
-        await self._sources.outbox.fail(way, reason, until_ms=now_ms + int(rest_s * 1_000), now_ms=now_ms)
+    async def _rest(self, way: str, later: Later) -> None:
+        """Let a way that failed rest, or end it after days of that."""
+        log.info("notice_not_delivered", way=way, reason=later.reason)
+        now_ms, rest_ms = self._sources.now_ms(), int(later.after_s * 1_000)
+        failing_ms = await self._sources.outbox.fail(way, later.reason, now_ms=now_ms, rest_ms=rest_ms)
+        if failing_ms >= FAILING_MAX_MS:
+            await self._end(way, f"{later.reason}, for days")

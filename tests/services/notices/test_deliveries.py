@@ -110,6 +110,45 @@ async def test_a_way_rests_longer_after_each_failure_and_ends_after_days_of_them
     }
 
 
+async def test_a_way_on_which_the_server_fails_rests_and_ends_as_others(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada = await register(api, "Ada")
+    way = await add_way(ada, receiver.url)
+    await api.execute("update spina.notice_way set sealed_box = 'damaged'")
+    rests = []
+
+    async with notifier_at_work(api, database), database.owned() as owner:
+        await ask_for_tests(ada, way)
+        for failures in (1, 2):
+            await wait_for(database, FAILURES, failures)
+            rests.append(await owner.fetchval(DUE) - api.clock.now_ms)
+            api.clock.now_ms += rests[-1]
+        api.clock.now_ms += FAILING_MAX_MS
+        await wait_for(database, ENDED, 1)
+
+    assert rests == [5_000, 10_000]
+
+
+async def test_a_notice_that_cannot_be_composed_holds_up_no_other(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada = await register(api, "Ada")
+    way = await add_way(ada, receiver.url)
+    await api.execute(
+        "insert into spina.notice (way, id, kind, stream, version, position, at_ms)"
+        " values ($1, $2, 'ruling', $2, 1, 0, 0)",
+        way["id"],
+        GAME,
+    )
+
+    async with notifier_at_work(api, database):
+        await ask_for_tests(ada, way)
+        await wait_for(database, WAITING, 0)
+
+    assert [each.message["type"] for each in receiver.received] == ["test"]
+
+
 @pytest.mark.parametrize(("kind", "status"), [("webhook", "410 Gone"), ("discord", "404 Not Found")])
 async def test_an_address_that_is_gone_is_asked_once(
     api: Api, database: Database, receiver: Receiver, kind: str, status: str

@@ -3,8 +3,10 @@
 from collections.abc import Collection
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.game.events import SeatResigned
-from domain.ids import GameId, LogPosition, PlayerId, Seat
+from domain.ids import GameId, LogPosition, PlayerId, Seat, StreamId
 from services.notices.finding import NoticeFinder, cut_whole
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
@@ -54,6 +56,16 @@ async def test_a_game_of_accounts_without_a_way_is_folded_only_when_its_players_
 
     assert await finder.find(over, find_none) == []
     assert (reads, store.reads) == (1, 1)
+
+
+async def test_a_stream_that_cannot_be_read_holds_up_no_other() -> None:
+    store = MemoryEventStore()
+    finder, arena = finder_on(store), arena_on(store)
+    await start_game(arena)
+    begun = await store.read_log(after=LogPosition(0), limit=LIMIT)
+    lost = [replace(each, stream=StreamId("0199c0de-0000-7000-8000-00000000dead")) for each in begun]
+
+    assert await finder.find([*lost, *begun], find_all) == await finder.find(begun, find_all)
 
 
 async def test_each_player_of_a_game_is_told_its_start_its_turn_and_its_end_once() -> None:
