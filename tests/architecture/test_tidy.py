@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from infra.postgres.migrations import read_migrations
 from tests.architecture.kept_files import ROOT, kept_files
 from tests.architecture.tidy_rules import untidy_modules, untidy_texts
 
@@ -20,6 +21,12 @@ def test_every_text_can_be_published() -> None:
     found = untidy_texts(ROOT, kept_files())
 
     assert found == []
+
+
+def test_migrations_are_numbered_from_one_without_a_hole() -> None:
+    numbers = [migration.number for migration in read_migrations()]
+
+    assert numbers == [*range(1, len(numbers) + 1)]
 
 
 @pytest.mark.parametrize(
