@@ -1,15 +1,21 @@
 """Texts of strangers at the command line: names of files, answers of servers. No control byte reaches the terminal."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
+import typer
 
-from tests.services.cli.program import run
+from services.cli.main import app
+from tests.services.cli.in_turn import MARK
+from tests.services.cli.program import PATIENCE_S, environment
 
 # Clears the screen, colours, names the window, turns the text about, and is invisible.
 HOSTILE = "\x1b[2J\x1b[31mAll holds.\x1b[0m\x1b]0;PWNED\x07\r\x9b1m\u202e\u200b\u2066\U000e0041"
@@ -20,15 +26,54 @@ ANSWERS = {
     "problem": (409, "application/problem+json", json.dumps(PROBLEM, ensure_ascii=False).encode()),
     "list": (200, "application/json", json.dumps({"items": [PROBLEM], "next": None, "name": HOSTILE}).encode()),
 }
-COMMANDS = (
-    ("verify", "URL/games/ID"),
-    ("verify", "--json", "URL/tournaments/ID"),
-    ("tournament", "show", "--url", "URL", "ID"),
-    ("tournament", "show", "--json", "--url", "URL", "ID"),
-    ("tournament", "list", "--url", "URL"),
-    ("tournament", "export", "--url", "URL", "ID", "--to", "FOLDER/cup.csv"),
-    ("demo", "chariot-race", "--url", "URL"),
-)
+BY_ID = ("--url", "URL", "--token-file", "FOLDER/token")
+# Every command that asks a server, or reads files and texts of others, by its name.
+COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "verify": (
+        ("URL/games/ID",),
+        ("--json", "URL/tournaments/ID"),
+        ("FOLDER/game", "--policy", "FOLDER/any"),
+        (HOSTILE,),
+    ),
+    "replay": (("FOLDER/game",), ("FOLDER/any",)),
+    "links": (("FOLDER/any",),),
+    "seal": (("--game", "ID", "--seat", "0", "--decision", HOSTILE, HOSTILE),),
+    "demo": (("chariot-race", "--url", "URL"), ("--ruleset", HOSTILE, "--url", "URL")),
+    "monitor": (("URL", "--once", "--mirror", "FOLDER/mirror", "--policy", "FOLDER/policy"), ("URL", "--key", HOSTILE)),
+    "witness": (("--log", "URL", "--policy", "FOLDER/any", "--name", HOSTILE, "--state", "FOLDER/state"),),
+    "tournament open": (("--name", "Cup", *BY_ID), ("--name", HOSTILE, "--terms", "FOLDER/any", *BY_ID)),
+    "tournament key": (("FOLDER/any",),),
+    "tournament list": (("--url", "URL"),),
+    "tournament show": (("--url", "URL", "ID"), ("--json", "--url", "URL", "ID"), ("--url", "URL", HOSTILE)),
+    "tournament entrants": (("--url", "URL", "ID"),),
+    "tournament due": (("--url", "URL", "ID"),),
+    "tournament close-entries": (("ID", *BY_ID), ("ID", "--key-file", "FOLDER/any", *BY_ID)),
+    "tournament round": (("ID", *BY_ID),),
+    "tournament rule": (("ID", "--ruling", "entrant_removed", "--entrant", "1", "--reason", HOSTILE, "--yes", *BY_ID),),
+    "tournament close": (("ID", *BY_ID),),
+    "tournament abort": (("ID", "--reason", HOSTILE, *BY_ID),),
+    "tournament bundle": (("--url", "URL", "ID", "--to", "FOLDER/cup.tournament.zip"),),
+    "tournament export": (("--url", "URL", "ID", "--to", "FOLDER/cup.csv"),),
+    "tournament demo": (("--url", "URL", "--token-file", "FOLDER/token"),),
+}
+_OWN = "asks the operator's own database and machine"
+_BOTS = "plays bots on a server of its own"
+# The others, each with the reason.
+NOTHING_OF_OTHERS = {
+    **dict.fromkeys(("serve", "doctor", "rebuild", "export", "audit", "version"), _OWN),
+    **dict.fromkeys(("keys create", "keys show", "keys turn"), _OWN),
+    **{
+        f"account {each}": _OWN
+        for each in ("create", "list", "renew", "revoke", "rename", "mute", "unmute", "close", "acts")
+    },
+    **{
+        f"bench {each}": _BOTS
+        for each in ("fold", "ruleset", "audit", "append", "commands", "live", "page", "tournament", "ledger", "all")
+    },
+    **{f"simulate {each}": _BOTS for each in ("tournament", "attack", "ruleset")},
+}
+# Beside the packages of a command itself, some tens of megabytes.
+PEAK_BYTES_MAX = 200_000_000
 
 
 def find_unseen(printed: str) -> str:
@@ -63,14 +108,48 @@ def answering(status: int, kind: str, body: bytes) -> Iterator[str]:
         server.server_close()
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_the_answer_of_a_hostile_server_is_written_out(tmp_path: Path, name: str) -> None:
-    with answering(*ANSWERS[name]) as url:
-        for command in COMMANDS:
-            given = {"URL": url, "ID": ID, "FOLDER": str(tmp_path)}
-            ended = run(*(_fill(each, given) for each in command), SPINA_TOKEN="spina_1_x")
+def run_in_turn(commands: list[list[str]]) -> tuple[list[str], dict[str, Any]]:
+    """Run commands in one process; return the texts of each, and the report."""
+    ended = subprocess.run(  # noqa: S603  our own program, with arguments of the tests
+        [sys.executable, "-m", "tests.services.cli.in_turn", json.dumps(commands)],
+        env=environment({}),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=True,
+    )
+    *said, report = ended.stdout.split(MARK)
+    return [out + err for out, err in zip(said, ended.stderr.split(MARK), strict=False)], json.loads(report)
 
-            assert (command, find_unseen(ended.stdout + ended.stderr)) == (command, "")
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_of_a_hostile_server_is_written_out_in_bounded_memory(tmp_path: Path, name: str) -> None:
+    for each in ("any", "game", "policy"):
+        (tmp_path / each).write_text(HOSTILE)
+    (tmp_path / "token").write_text("spina_1_x")
+    with answering(*ANSWERS[name]) as url:
+        given = {"URL": url, "ID": ID, "FOLDER": str(tmp_path)}
+        asked = [[*of.split(), *each] for of, given_to in COMMANDS.items() for each in given_to]
+        commands = [[_fill(each, given) for each in command] for command in asked]
+
+        told, report = run_in_turn(commands)
+
+    assert [
+        (command, find_unseen(text)) for command, text in zip(commands, told, strict=True) if find_unseen(text)
+    ] == []
+    assert set(report["codes"]) <= {0, 1, 2, 3}, list(zip(commands, report["codes"], told, strict=True))
+    assert report["peak_bytes"] < PEAK_BYTES_MAX
+
+
+def test_every_command_is_run_against_strangers_or_reads_nothing_of_theirs() -> None:
+    assert COMMANDS.keys().isdisjoint(NOTHING_OF_OTHERS)
+    assert list_commands(app) == COMMANDS.keys() | NOTHING_OF_OTHERS
+
+
+def list_commands(group: typer.Typer, name: str = "") -> set[str]:
+    own = {f"{name}{each.name or each.callback.__name__}" for each in group.registered_commands if each.callback}
+    groups = [each.typer_instance for each in group.registered_groups if each.typer_instance]
+    return own.union(*(list_commands(each, f"{name}{each.info.name} ") for each in groups))
 
 
 def test_the_name_of_a_file_is_written_out(tmp_path: Path) -> None:
@@ -78,11 +157,11 @@ def test_the_name_of_a_file_is_written_out(tmp_path: Path) -> None:
     hostile.write_bytes(b"no bundle")
     (tmp_path / f"{HOSTILE}.spina.zip").write_bytes(b"none either")
 
-    for arguments in (["verify", str(tmp_path)], ["replay", str(hostile)], [HOSTILE], ["verify", HOSTILE]):
-        ended = run(*arguments)
+    commands = [["verify", str(tmp_path)], ["replay", str(hostile)], [HOSTILE], ["verify", HOSTILE]]
+    told, report = run_in_turn(commands)
 
-        assert (arguments, find_unseen(ended.stdout + ended.stderr)) == (arguments, "")
-        assert ended.returncode
+    assert [find_unseen(each) for each in told] == [""] * 4
+    assert 0 not in report["codes"]
 
 
 def _fill(text: str, given: dict[str, str]) -> str:
