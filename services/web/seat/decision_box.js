@@ -21,6 +21,8 @@ export class DecisionBox {
   #timer = null;
   #previews = 0;
   #sending = null;
+  // Whether the last answer was sent from the focus, which goes with its panel.
+  hadFocus = false;
 
   // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is owed.
   constructor({ ruleset, board, game, onState, onDone }) {
@@ -122,6 +124,7 @@ export class DecisionBox {
     // A second click on a button of the panel, while the first is on its way.
     if (this.#sending === owed.decision) return;
     this.#sending = owed.decision;
+    this.hadFocus = this.element.contains(document.activeElement);
     // A preview that has not gone out yet would ask about a decision that is answered.
     clearTimeout(this.#timer);
     this.send.disabled = true;

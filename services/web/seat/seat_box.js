@@ -33,7 +33,7 @@ class SeatBox extends HTMLElement {
   connectedCallback() {
     this.classList.add("seat");
     this.hidden = true;
-    this.heading = el("h2", { id: "seat-heading" }, "");
+    this.heading = el("h2", { id: "seat-heading", tabindex: "-1" }, "");
     this.state = el("p", { class: "seat-state", role: "status" });
     this.problem = el("p", { class: "seat-problem", role: "alert" });
     this.room = el("div");
@@ -217,6 +217,7 @@ class SeatBox extends HTMLElement {
     const { ranking = [], seats, your_seat: seat, status, board, terms: { table } } = this.#newest;
     const place = ranking.find((each) => each.seat === seat)?.place;
     this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : noted(`You came in as number ${place}`, board ? tellFates(seat, this.ruleset.listChariots(board)) : []);
+    this.#giveFocus();
     this.tell("");
     this.foot.hidden = true;
     signTurn(false);
@@ -260,10 +261,17 @@ class SeatBox extends HTMLElement {
     this.room.replaceChildren(this.decisions.element);
     signTurn(true);
     if (!isNew) return;
+    this.#giveFocus();
     this.decisions.guide.look();
     // On a phone the board and the decision fill the window.
     if (NARROW.matches || !isInSight(this.heading)) this.board.parentElement.scrollIntoView();
     if (mine.length) callToTurn();
+  }
+
+  // A player at the keyboard goes on from here, and not from the top of the page.
+  #giveFocus() {
+    if (this.decisions.hadFocus && document.activeElement === document.body) this.heading.focus({ preventScroll: true });
+    this.decisions.hadFocus = false;
   }
 
   #buildFoot(secrets) {

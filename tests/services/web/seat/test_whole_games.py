@@ -158,7 +158,10 @@ async def _play(page: Page, hand: Hand, kit: Kit, axe: str) -> int:
     """Answer each decision with the suggestion of its panel, or by the first of its buttons; return how many were."""
     pictured: set[str] = set()
     for answers in range(ANSWERS_MAX):
-        if not await _is_my_turn(page):
+        is_my_turn = await _is_my_turn(page)
+        if answers and hand.means == "keyboard":
+            await expect(page.locator(".seat h2")).to_be_focused()
+        if not is_my_turn:
             return answers
         whole = page.get_by_label("Whole moves")
         control = page.locator(".decision .go-button:visible, .attack-panel > .buttons:last-child button").first
