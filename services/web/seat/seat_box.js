@@ -3,6 +3,7 @@
 
 import { readGame } from "../api.js";
 import { button, el, time } from "../dom.js";
+import { confirm } from "../field.js";
 import { openRematch } from "../play/opening.js";
 import { Agreements } from "./agreements.js";
 import { buildAlertChoices, callToTurn } from "./alerts.js";
@@ -286,8 +287,8 @@ class SeatBox extends HTMLElement {
   }
 
   async #resign() {
-    if (!confirm("Resign? Your chariot is out of the race, and that cannot be taken back.")) return;
-    await this.#carryOut((at) => at.resign());
+    const lines = ["Your chariot is out of the race, and that cannot be taken back."];
+    if (await confirm({ title: "Resign?", lines, act: "Resign" })) await this.#carryOut((at) => at.resign());
   }
 }
 

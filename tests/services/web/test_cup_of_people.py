@@ -6,7 +6,7 @@ from random import Random
 
 import httpx
 import pytest_asyncio
-from playwright.async_api import Browser, Dialog, Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from clients.bots.entrant import Habits, play_tournament
 from clients.bots.player import Bot, read_bot
@@ -111,10 +111,6 @@ async def _make_first_move(page: Page) -> None:
 
 
 async def _resign(page: Page) -> None:
-    page.on("dialog", _accept)
     await page.get_by_text("Your seat", exact=True).click()
-    await page.get_by_role("button", name="Resign").click()
-
-
-async def _accept(asked: Dialog) -> None:
-    await asked.accept()
+    await page.get_by_role("button", name="Resign …").click()
+    await page.get_by_role("button", name="Resign", exact=True).click()

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from playwright.async_api import Browser, Dialog, Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from tests.services.web.axe import find_serious
 from tests.services.web.test_pictures import READ_WIDE, picture
@@ -99,10 +99,10 @@ async def test_a_rematch_is_opened_by_one_click(served: str, page: Page) -> None
     await page.get_by_role("button", name="Play Chariot Race", exact=True).click()
     await page.get_by_role("button", name="To the start").click()
     await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
-    page.on("dialog", _accept)
     await page.get_by_text("Your seat", exact=True).click()
-    await page.get_by_role("button", name="Resign").click()
-    await expect(page.get_by_role("button", name="Resign")).to_be_hidden(timeout=WAIT_MS)
+    await page.get_by_role("button", name="Resign …").click()
+    await page.get_by_role("button", name="Resign", exact=True).click()
+    await expect(page.get_by_role("button", name="Resign …")).to_be_hidden(timeout=WAIT_MS)
     await expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=2 * WAIT_MS)
     former = page.url
 
@@ -134,7 +134,3 @@ async def test_the_opener_sends_a_player_away_and_finds_the_game_on_the_front_pa
     mine = page.locator("spina-my-games").get_by_role("link")
     await expect(mine).to_contain_text("Not begun", timeout=WAIT_MS)
     assert game.endswith(await mine.get_attribute("href") or "none")
-
-
-async def _accept(asked: Dialog) -> None:
-    await asked.accept()
