@@ -36,10 +36,10 @@ update notifier set position = $2 where position = $1 returning true
 
 ADD = """
 with added as (
-    insert into notice (way, id, kind, stream, version, position, at_ms)
-    select way.id, given.id, given.kind, given.stream, given.version, given.position, given.at_ms
-      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[])
-           as given (id, account, kind, stream, version, position, at_ms)
+    insert into notice (way, id, kind, stream, fact, version, position, at_ms)
+    select way.id, given.id, given.kind, given.stream, given.fact, given.version, given.position, given.at_ms
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
+           as given (id, account, kind, stream, fact, version, position, at_ms)
       join notice_way way
         on way.account = given.account and given.kind = any (way.kinds) and way.end_reason is null
        and way.kind <> 'calendar'
@@ -47,7 +47,7 @@ with added as (
     on conflict do nothing
     returning way
 )
-update notice_way set due_ms = coalesce(due_ms, $8) where id in (select way from added) and end_reason is null
+update notice_way set due_ms = coalesce(due_ms, $9) where id in (select way from added) and end_reason is null
 """
 
 FIND_TOLD = """
@@ -61,7 +61,7 @@ select id from notice_way
 """
 
 READ_WAITING = """
-select notice.id, way.account, notice.kind, stream, version, position, at_ms
+select notice.id, way.account, notice.kind, stream, fact, version, position, at_ms
   from notice join notice_way way on way.id = notice.way
  where way = $1 order by position, version, notice.id limit $2
 """
@@ -96,12 +96,16 @@ update notice_way set sealed_box = null, due_ms = null, end_reason = $2 where id
 
 
 class Notice(Struct, frozen=True, kw_only=True):
-    """A fact that concerns one account. Its id follows from the fact, and stays the same however often it is sent."""
+    """A fact that concerns one account, named among those of its stream and kind.
+
+    Its id follows from the fact, and stays the same however often it is sent.
+    """
 
     id: str
     account: str
     kind: NoticeKind
     stream: StreamId
+    fact: str
     version: StreamVersion
     position: LogPosition
     at_ms: int
@@ -127,7 +131,7 @@ class NoticeBook:
 
     async def follow(self, before: LogPosition, after: LogPosition, notices: Sequence[Notice], *, now_ms: int) -> None:
         """Store notices for the ways that want them, with the bookmark. Raises BookMoved."""
-        columns = [(each.id, each.account, each.kind, each.stream) for each in notices]
+        columns = [(each.id, each.account, each.kind, each.stream, each.fact) for each in notices]
         numbers = [(each.version, each.position, each.at_ms) for each in notices]
         with telling_unavailable():
             async with self._connection.transaction():

@@ -67,7 +67,7 @@ def build_notifier_sources(parts: Parts) -> NotifierSources:
     return NotifierSources(
         log=parts.store,
         build_finder=partial(NoticeFinder, parts.histories, parts.tournament_histories),
-        teller=Teller(parts.histories, parts.tournament_histories, parts.words),
+        teller=Teller(parts.histories, parts.arena.load, parts.tournament_histories, parts.words),
         outbox=parts.outbox,
         ways=parts.notice_ways,
         senders=parts.senders,

@@ -21,13 +21,13 @@ from domain.game.state import Game, Held
 from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from domain.log.record import Line, parse_at, parse_line
 from domain.tournament import events as tournament_events
-from domain.tournament.events import TableDrawn
+from domain.tournament.events import RoundCalled, TableDrawn
 from domain.tournament.state import Tournament
 from infra.event_store import StoredEvent
 from infra.postgres.notices import Notice, NoticeKind
 from infra.recent import Recent
 from infra.store_faults import StoreUnavailable
-from services.notices.telling import list_concerned
+from services.notices.telling import list_concerned, name_line, name_round, name_turn
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 
@@ -61,8 +61,9 @@ def cut_whole(events: Sequence[StoredEvent], *, limit: int) -> Sequence[StoredEv
     """Return the events up to the end of a command. Fewer than the limit end with one, as commands are stored whole."""
     if len(events) < limit:
         return events
-    inputs = (place for place, event in enumerate(events) if parse_line(event.body).kind == "input")
-    return events[: max(inputs, default=0)]
+    # The server's own inputs, which follow in the middle of a command, have no id.
+    begun = (place for place, event in enumerate(events) if parse_line(event.body).command is not None)
+    return events[: max(begun, default=0)]
 
 
 @contextmanager
@@ -154,20 +155,20 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
     waited = list_waiting(before)
     for owed in list_waiting(game):
         if owed not in waited:
-            player, decision = players[owed.decision.seat], owed.decision.id
-            yield from _build(placed[-1], "your_turn", [player], fact=f"decision {decision} since {owed.since_ms}")
+            yield from _build(placed[-1], "your_turn", [players[owed.decision.seat]], fact=name_turn(owed))
 
 
 def find_in_tournament(tournament: Tournament, placed: Sequence[Placed]) -> Iterator[Notice]:
     rulings = {ruled.line: list_concerned(tournament, ruled) for ruled in tournament.rulings}
     for each in placed:
         if each.line.type == "round_called":
-            yield from _build(
-                each, "round_called", (entry.player for entry in tournament.entries if entry.left is None)
-            )
+            called = msgspec.convert(each.line.data, RoundCalled)
+            present = (entry.player for entry in tournament.entries if entry.left is None)
+            yield from _build(each, "round_called", present, fact=name_round(called.round))
         elif each.line.type == "table_drawn":
             drawn = msgspec.convert(each.line.data, TableDrawn)
-            yield from _build(each, "table_drawn", (tournament.entries[seat.entrant].player for seat in drawn.seats))
+            seated = (tournament.entries[seat.entrant].player for seat in drawn.seats)
+            yield from _build(each, "table_drawn", seated, fact=name_round(drawn.round))
         elif each.line.version in rulings:
             concerned = rulings[each.line.version]
             yield from _build(each, "ruling", (tournament.entries[entrant].player for entrant in concerned))
@@ -175,13 +176,14 @@ def find_in_tournament(tournament: Tournament, placed: Sequence[Placed]) -> Iter
 
 def _build(placed: Placed, kind: NoticeKind, players: Iterable[PlayerId], fact: str | None = None) -> Iterator[Notice]:
     line = placed.line
-    fact = fact or f"line {line.version}"
+    fact = fact or name_line(line.version)
     for player in set(players):
         yield Notice(
             id=str(uuid5(NAMESPACE, f"{line.stream} {player} {kind} {fact}")),
             account=player,
             kind=kind,
             stream=line.stream,
+            fact=fact,
             version=line.version,
             position=placed.position,
             at_ms=parse_at(line.at),

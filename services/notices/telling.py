@@ -3,7 +3,7 @@
 It has ids, names of games, deadlines and links; no action, no board, no name of another player.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -13,8 +13,8 @@ from domain.game.clock import find_deadline_ms
 from domain.game.evolve import settle
 from domain.game.offers import list_seats_for
 from domain.game.stand_in import list_waiting
-from domain.game.state import Game
-from domain.ids import GameId, PlayerId, Seat, StreamVersion, TournamentId
+from domain.game.state import Game, Owed
+from domain.ids import GameId, PlayerId, Seat, StreamId, StreamVersion, TournamentId
 from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.sentences.words import Words
@@ -65,6 +65,18 @@ class Message(Struct, frozen=True, kw_only=True):
     data: NoticeData
 
 
+def name_turn(owed: Owed) -> str:
+    return f"decision {owed.decision.id} since {owed.since_ms}"
+
+
+def name_round(number: int) -> str:
+    return f"round {number}"
+
+
+def name_line(version: StreamVersion) -> str:
+    return f"line {version}"
+
+
 def encode_message(notice: Notice, told: Told, base: str) -> bytes:
     message = Message(
         type=notice.kind,
@@ -79,10 +91,17 @@ def encode_message(notice: Notice, told: Told, base: str) -> bytes:
 
 
 class Teller:
-    """Composes notices. `words` are those of the rulesets, by their names."""
+    """Composes notices. `load` returns a game with the actions in custody; `words` are those of the rulesets."""
 
-    def __init__(self, games: GameHistories, tournaments: TournamentHistories, words: Mapping[str, Words]) -> None:
+    def __init__(
+        self,
+        games: GameHistories,
+        load: Callable[[StreamId], Awaitable[Game]],
+        tournaments: TournamentHistories,
+        words: Mapping[str, Words],
+    ) -> None:
         self._games = games
+        self._load = load
         self._tournaments = tournaments
         self._words = words
 
@@ -94,21 +113,27 @@ class Teller:
                 return Told(title="Test", text="A test, as you asked for.", path="/account", data=NoticeData())
             case "your_turn" | "seat_offered" | "game_started" | "game_over":
                 game = settle(await self._games.read_newest(notice.stream))
+                if notice.kind == "your_turn" and any(each.decision.kind == "opening" for each in list_waiting(game)):
+                    # The public state does not tell which actions the server itself opens.
+                    game = settle(await self._load(notice.stream))
                 title = self._words[game.opened.ruleset.name].title
-                return tell_game(notice.kind, game, player, title) if may_see(game, Caller(player=player)) else None
+                told = tell_game(notice.kind, game, player, title, fact=notice.fact)
+                return told if may_see(game, Caller(player=player)) else None
             case "round_called" | "table_drawn" | "ruling":
                 tournament = await self._tournaments.read_newest(notice.stream)
-                return tell_tournament(notice.kind, tournament, player, notice.version)
+                return tell_tournament(notice.kind, tournament, player, fact=notice.fact)
 
 
-def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str) -> Told | None:
+def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str, *, fact: str) -> Told | None:
     seat, offered = find_seat(game, Caller(player=player)), list_seats_for(game, player)
     match kind:
         case "seat_offered" if offered:
             return _build(game, "Seat offered", f"A seat in a game of {title} is offered to you", seat=offered[0])
-        case "your_turn" if waiting := [each for each in list_waiting(game) if each.decision.seat == seat]:
-            ends = [ms for ms in (find_deadline_ms(game, each) for each in waiting) if ms is not None]
-            return _build(game, "Your turn", f"It is your turn in {title}", seat=seat, until_ms=min(ends, default=None))
+        case "your_turn" if owed := [each for each in list_waiting(game) if name_turn(each) == fact]:
+            if owed[0].decision.seat != seat:
+                return None
+            until_ms = find_deadline_ms(game, owed[0])
+            return _build(game, "Your turn", f"It is your turn in {title}", seat=seat, until_ms=until_ms)
         case "game_started" if seat is not None and game.status == "running":
             return _build(game, "Game started", f"Your game of {title} has started", seat=seat)
         case "game_over" if seat is not None and is_over(game):
@@ -120,9 +145,10 @@ def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str) -> Told 
 
 def list_told(tournament: Tournament, player: PlayerId) -> list[tuple[TournamentKind, Told]]:
     """List all that a player would be told of a tournament as it stands, rulings first."""
-    facts: list[tuple[TournamentKind, StreamVersion]] = [("ruling", ruled.line) for ruled in tournament.rulings]
-    facts += [("round_called", tournament.version), ("table_drawn", tournament.version)]
-    told = [(kind, tell_tournament(kind, tournament, player, line)) for kind, line in facts]
+    newest = name_round(len(tournament.rounds))
+    facts: list[tuple[TournamentKind, str]] = [("ruling", name_line(ruled.line)) for ruled in tournament.rulings]
+    facts += [("round_called", newest), ("table_drawn", newest)]
+    told = [(kind, tell_tournament(kind, tournament, player, fact=fact)) for kind, fact in facts]
     return [(kind, each) for kind, each in told if each is not None]
 
 
@@ -135,15 +161,15 @@ def list_concerned(tournament: Tournament, ruled: Ruled) -> Sequence[Entrant]:
     return find_table(tournament, ruled.round, ruled.table).entrants
 
 
-def tell_tournament(kind: TournamentKind, tournament: Tournament, player: PlayerId, line: StreamVersion) -> Told | None:
+def tell_tournament(kind: TournamentKind, tournament: Tournament, player: PlayerId, *, fact: str) -> Told | None:
     entrant, name, round_ = find_entrant(tournament, player), tournament.opened.name, find_round(tournament)
     if kind == "ruling":
-        ruled = next((each for each in tournament.rulings if each.line == line), None)
+        ruled = next((each for each in tournament.rulings if name_line(each.line) == fact), None)
         if ruled is None or entrant not in list_concerned(tournament, ruled):
             return None
         where = {"round": ruled.round, "table": ruled.table, "line": ruled.line}
         return _build(tournament, "Ruling", f"A ruling in {name} is about you", **where)
-    if entrant is None or round_ is None or tournament.status != "running":
+    if entrant is None or round_ is None or tournament.status != "running" or name_round(round_.number) != fact:
         return None
     if kind == "round_called":
         if round_.is_check_in_over or entrant not in round_.waiting:

@@ -25,6 +25,8 @@ create table notice (
     id uuid not null,
     kind text not null,
     stream uuid not null,
+    -- The decision, the round or the line: a notice is of this one alone.
+    fact text not null default '',
     version bigint not null,
     position bigint not null,
     at_ms bigint not null,

@@ -260,6 +260,41 @@ async def test_a_turn_that_was_answered_before_it_could_be_told_is_not_told(
     assert [each.message["type"] for each in receiver.received] == ["game_started"]
 
 
+async def test_of_turns_that_followed_one_another_unseen_the_open_ones_alone_are_told(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await add_way(bob, receiver.url, kinds=["your_turn"], quiet={"start": "12:00", "end": "13:00", "zone": "UTC"})
+    await start(ada, bob)
+
+    async with notifier_at_work(api, database):
+        await wait_for(database, WAITING, 1)
+        await expect(ada.entrust("r1/bid/0", BID), 200)
+        await expect(bob.entrust("r1/bid/1", {**BID, "card": 3, "drop": 4}), 200)
+        await wait_for(database, WAITING, 3)
+        api.clock.now_ms += 60 * MINUTE_MS
+        await wait_for(database, WAITING, 0)
+
+    # Bob won the round: he owes both of its sides.
+    assert [each.message["type"] for each in receiver.received] == ["your_turn"] * 2
+
+
+async def test_the_opening_of_an_action_is_told_to_a_player_who_keeps_it_alone(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    await start(ada, bob)
+    for player in (ada, bob):
+        await add_way(player, receiver.url, kinds=["your_turn"])
+    await expect(ada.entrust("r1/bid/0", BID), 200)
+    await expect(bob.seal("r1/bid/1", BID), 200)
+
+    async with notifier_at_work(api, database):
+        await wait_for(database, UNTOLD, 0)
+
+    assert {each.message["account"] for each in receiver.received} == {bob.id}
+
+
 async def test_a_way_that_fails_does_not_work_because_a_notice_holds_no_more(
     api: Api, database: Database, receiver: Receiver
 ) -> None:

@@ -13,7 +13,7 @@ from services.reading.tournaments.histories import TournamentHistories
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, GAME
 from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT
-from tests.services.commands.test_arena import arena_on, command_of, start_game
+from tests.services.commands.test_arena import arena_on, command_of, entrust, start_game
 from tests.services.notices.test_tournament_notices import find_all
 
 LIMIT = 1_000
@@ -87,9 +87,12 @@ async def test_each_player_of_a_game_is_told_its_start_its_turn_and_its_end_once
 
 async def test_lines_are_read_up_to_the_end_of_a_command() -> None:
     store = MemoryEventStore()
-    await start_game(arena_on(store))
+    arena = arena_on(store)
+    await start_game(arena)
+    for seat in (0, 1):
+        await arena.handle(entrust(await arena.load(GAME), seat, seat))
     whole = await store.read_log(after=LogPosition(0), limit=LIMIT)
-    ends = {len(whole), *(place for place in range(len(whole)) if b'"kind":"input"' in whole[place].body)}
+    ends = {len(whole), *(place for place in range(len(whole)) if b'"command":null' not in whole[place].body)}
 
     cuts = {len(cut_whole(whole[:limit], limit=limit)) for limit in range(1, len(whole) + 1)}
 

@@ -5,11 +5,13 @@ from collections.abc import Collection, Sequence
 from domain.ids import LogPosition, PlayerId
 from domain.tournament.events import EntrantRemoved, PointsRuled
 from infra.postgres.notices import Notice
+from services.commands.arena import Arena
 from services.notices.finding import NoticeFinder
 from services.notices.telling import Teller
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 from tests.domain.tournament.tournament_harness import CATALOGUE, ORGANISER, player
+from tests.infra.memory.announcer import MemoryAnnouncer
 from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT, WORDS
 from tests.services.workers.steward_harness import Estate
@@ -26,8 +28,9 @@ class Post:
         self._position = LogPosition(0)
         games = GameHistories(store=self.store, catalogue=CATALOGUE, vault=VAULT)
         tournaments = TournamentHistories(self.store)
+        arena = Arena(store=self.store, announcer=MemoryAnnouncer(), catalogue=CATALOGUE, vault=VAULT)
         self._finder = NoticeFinder(games, tournaments)
-        self.teller = Teller(games, tournaments, WORDS)
+        self.teller = Teller(games, arena.load, tournaments, WORDS)
 
     async def find(self) -> Sequence[Notice]:
         events = await self.store.read_log(after=self._position, limit=LINES_MAX)
@@ -93,6 +96,22 @@ async def test_a_call_is_told_no_more_once_the_entrant_has_checked_in() -> None:
 
     assert told[player(1)] is None
     assert told[player(2)] is not None
+
+
+async def test_a_call_is_told_no_more_once_another_round_is_called() -> None:
+    post = Post()
+    await post.estate.open(4)
+    await post.estate.draw()
+    called = [each for each in await post.find() if each.kind == "round_called"]
+    for table in (await post.estate.round()).tables:
+        await post.estate.finish(table.number)
+    await post.estate.steward.step()
+
+    await post.estate.call()
+    called_again = await post.find()
+
+    assert [await post.teller.tell(each) for each in called] == [None] * 4
+    assert None not in [await post.teller.tell(each) for each in called_again if each.kind == "round_called"]
 
 
 async def test_lines_that_are_read_again_in_other_parts_give_the_same_notices() -> None:
