@@ -12,14 +12,14 @@ const NIGHT = { start: "22:00", end: "08:00" };
 
 // `act` does a thing and looks again; `tell` shows its outcome.
 export function buildWay(way, { isOwn, act, tell, onRemove }) {
-  const { id, kind, name, address, end_reason: ended, failing_since: failing } = way;
+  const { id, kind, name, address, end_reason: ended } = way;
   const send = (path, fields) => command(`/v1/account/ways/${path}`, { way: id, ...fields });
   const test = () => act(async () => {
     await send("tests", {});
     tell(el("p", { class: "note" }, `A test goes to ${name} in a moment; with quiet hours, after them.`));
   });
   return el("li", {}, el("span", {}, el("span", { class: "door-name" }, name), isOwn ? el("span", { class: "tag" }, "this browser") : "", " ",
-    el("span", { class: "note" }, [WORDS[kind], address].filter(Boolean).join(", "), tellState({ ended, failing }))),
+    el("span", { class: "note" }, [WORDS[kind], address].filter(Boolean).join(", "), tellState(way))),
   el("span", { class: "buttons" }, ended || kind === "calendar" ? "" : button("Test", test, { "aria-label": `Send a test to ${name}` }),
     button("Remove", () => act(onRemove ?? (() => send("removals", {}))), { "aria-label": `Remove ${name}` })),
   ended ? "" : buildChoices(way, (choices) => act(async () => {
@@ -28,9 +28,9 @@ export function buildWay(way, { isOwn, act, tell, onRemove }) {
   })));
 }
 
-function tellState({ ended, failing }) {
+function tellState({ end_reason: ended, failing_since: since, failing_reason: reason }) {
   if (ended) return [", has ended: ", ended];
-  return failing ? [", no answer since ", time(failing)] : "";
+  return since ? [", fails since ", time(since), `: ${reason}`] : "";
 }
 
 function buildChoices({ kind, name, kinds, quiet }, onSave) {
