@@ -11,7 +11,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from infra.web_push import CURVE, decode_text, encode_text
+from services.notices.pushes import LIFE_S, find_life_s
+from services.notices.telling import NoticeData, Told
 from tests.database import Database
+from tests.domain.game.game_harness import NOON
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import Api, running_api
 from tests.services.notices.receiver import ALL_KINDS, Received, notifier_at_work, receiving
@@ -102,6 +105,21 @@ async def test_a_browser_that_is_signed_out_from_elsewhere_is_told_nothing(api: 
 
     assert shown["end_reason"] == "the browser was signed out"
     assert service.received == []
+
+
+@pytest.mark.parametrize(
+    ("deadline", "life_s"),
+    [
+        (None, LIFE_S),
+        ("2026-11-18T12:01:30.500Z", 90),
+        ("2026-11-18T11:59:00.000Z", 0),
+        ("2027-11-18T12:00:00.000Z", LIFE_S),
+    ],
+)
+def test_a_browser_that_is_away_is_told_of_no_deadline_that_has_passed(deadline: str | None, life_s: int) -> None:
+    told = Told(title="Your turn", text="", path="/games/1", data=NoticeData(deadline=deadline))
+
+    assert find_life_s(told, now_s=NOON // 1_000) == life_s
 
 
 @pytest.mark.parametrize(
