@@ -1,15 +1,18 @@
 // The service worker of the pages: shows a notice that comes while no page tells it. It answers no request, and keeps nothing.
 
+// Pages that call a player to a turn or a round by themselves.
+const CALLING = /^\/(games|tournaments)\//;
+
 self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(lead(event.notification.data));
 });
 
-// A game in front of the player tells its turn itself. A later notice of a game takes the place of the one before.
+// Silent where such a page is in front. A later notice of a game takes the place of the one before.
 async function tell({ title, text, path }) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (pages.some((page) => page.visibilityState === "visible" && pathOf(page) === path)) return;
+  if (CALLING.test(path) && pages.some((page) => page.visibilityState === "visible" && pathOf(page) === path)) return;
   await self.registration.showNotification(title, { body: text, tag: path, renotify: true, data: path });
 }
 

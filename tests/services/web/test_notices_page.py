@@ -69,10 +69,15 @@ async def test_a_browser_gets_notices_as_chosen_and_tells_nothing_that_its_page_
     await page.get_by_role("button", name="Tell me in this browser").click()
     way = page.locator(".doors li", has_text="this browser").first
     await expect(way).to_contain_text("Browser, push.example")
+    async with page.expect_popup() as opened:
+        await page.evaluate(f"() => void window.open('/games/{WAY}')")
+    in_front = await opened.value
+    await expect(in_front.get_by_role("navigation", name="More")).to_be_visible()
     shown = await push(
         page,
         served,
-        {"title": "Test", "text": "Here.", "path": "/account"},
+        {"title": "Test", "text": "A test.", "path": "/account"},
+        {"title": "Your turn", "text": "It is your turn.", "path": f"/games/{WAY}"},
         {"title": "Your turn", "text": "It is your turn.", "path": "/games/1"},
     )
     await way.get_by_text("Choices").click()
@@ -86,7 +91,10 @@ async def test_a_browser_gets_notices_as_chosen_and_tells_nothing_that_its_page_
     await way.get_by_text("Choices: 6 of 7 kinds, quiet from 21:30 to 08:00").click()
 
     assert faults == []
-    assert shown == [{"title": "Your turn", "body": "It is your turn.", "tag": "/games/1", "data": "/games/1"}]
+    assert shown == [
+        {"title": "Test", "body": "A test.", "tag": "/account", "data": "/account"},
+        {"title": "Your turn", "body": "It is your turn.", "tag": "/games/1", "data": "/games/1"},
+    ]
     await expect(way.get_by_label("A game is over")).not_to_be_checked()
     await expect(way.get_by_label("It is my turn")).to_be_checked()
     await expect(way.get_by_label("From")).to_have_value("21:30")
