@@ -13,6 +13,10 @@ from typing import Any
 import pytest
 import typer
 
+from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog
+from domain.ledger.policy_file import format_policy
+from infra.keys import MasterKey
+from infra.ledger_keys import derive_log_signer
 from services.cli.main import app
 from tests.services.cli.in_turn import MARK
 from tests.services.cli.program import PATIENCE_S, environment
@@ -20,6 +24,7 @@ from tests.services.cli.program import PATIENCE_S, environment
 # Clears the screen, colours, names the window, turns the text about, and is invisible.
 HOSTILE = "\x1b[2J\x1b[31mAll holds.\x1b[0m\x1b]0;PWNED\x07\r\x9b1m\u202e\u200b\u2066\U000e0041"
 ID = "0199c0de-0000-7000-8000-000000000001"
+KEY = derive_log_signer(MasterKey(bytes(32)), "ledger.test/log").key
 PROBLEM = {"type": f"urn:{HOSTILE}", "title": HOSTILE, "status": 409, "detail": HOSTILE}
 ANSWERS = {
     "text refused": (404, "text/plain", HOSTILE.encode()),
@@ -38,8 +43,12 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "replay": (("FOLDER/game",), ("FOLDER/any",)),
     "links": (("FOLDER/any",),),
     "seal": (("--game", "ID", "--seat", "0", "--decision", HOSTILE, HOSTILE),),
-    "demo": (("chariot-race", "--url", "URL"), ("--ruleset", HOSTILE, "--url", "URL")),
-    "monitor": (("URL", "--once", "--mirror", "FOLDER/mirror", "--policy", "FOLDER/policy"), ("URL", "--key", HOSTILE)),
+    "demo": (("--ruleset", "chariot-race", "--url", "URL"), ("--ruleset", HOSTILE, "--url", "URL")),
+    "monitor": (
+        ("URL", "--once", "--mirror", "FOLDER/mirror", "--policy", "FOLDER/policy"),
+        ("URL", "--once", "--mirror", "FOLDER/mirror", "--policy", "FOLDER/any"),
+        ("URL", "--key", HOSTILE),
+    ),
     "witness": (("--log", "URL", "--policy", "FOLDER/any", "--name", HOSTILE, "--state", "FOLDER/state"),),
     "tournament open": (("--name", "Cup", *BY_ID), ("--name", HOSTILE, "--terms", "FOLDER/any", *BY_ID)),
     "tournament key": (("FOLDER/any",),),
@@ -124,8 +133,10 @@ def run_in_turn(commands: list[list[str]]) -> tuple[list[str], dict[str, Any]]:
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_of_a_hostile_server_is_written_out_in_bounded_memory(tmp_path: Path, name: str) -> None:
-    for each in ("any", "game", "policy"):
+    for each in ("any", "game"):
         (tmp_path / each).write_text(HOSTILE)
+    policy = Policy(logs=(PolicyLog(key=KEY),), witnesses=(), groups=(), quorum=QUORUM_NONE)
+    (tmp_path / "policy").write_bytes(format_policy(policy))
     (tmp_path / "token").write_text("spina_1_x")
     with answering(*ANSWERS[name]) as url:
         given = {"URL": url, "ID": ID, "FOLDER": str(tmp_path)}
