@@ -125,6 +125,7 @@ export class DecisionBox {
     if (this.#sending === owed.decision) return;
     this.#sending = owed.decision;
     this.hadFocus = this.element.contains(document.activeElement);
+    this.guide.pass();
     // A preview that has not gone out yet would ask about a decision that is answered.
     clearTimeout(this.#timer);
     this.send.disabled = true;

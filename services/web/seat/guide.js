@@ -17,10 +17,13 @@ export class Guide {
       el("div", { class: "buttons" }, this.next, button("No more guide", () => this.#goOn(steps.keys()))));
   }
 
-  // A text that stood beside a decision to its end was read.
   close() {
-    if (this.#at >= 0) this.#keep([...this.#read(), this.#at]);
     this.#point(-1);
+  }
+
+  // A text that stood beside an answer as it was sent is not shown again.
+  pass() {
+    if (this.#at >= 0) this.#keep([...this.#read(), this.#at]);
   }
 
   again() {
