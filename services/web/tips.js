@@ -40,7 +40,8 @@ class Tip {
     on("pointerdown", (event) => this.#onDown(event));
     for (const type of ["pointerup", "pointercancel"]) on(type, () => clearTimeout(this.#timer));
     on("click", (event) => this.#onClick(event));
-    on("focusin", ({ target }) => target.matches(":focus-visible") && this.#show(find(target)));
+    // A mark that was built anew keeps its tip.
+    on("focusin", ({ target }) => (target.matches(":focus-visible") || this.#at?.isConnected === false) && this.#show(find(target)));
     on("focusout", ({ target }) => target === this.described && this.#hide());
     on("scroll", ({ target }) => this.#at && target.contains(this.#at) && this.#follow());
     on("keydown", ({ key }) => key === "Escape" && this.#hide());
