@@ -161,7 +161,7 @@ export class TipStop {
       if (each instanceof SVGElement) for (const [name, value] of [["role", "img"], ["aria-label", tell(each)[0]?.textContent ?? ""]]) each.setAttribute(name, value);
     }
     this.#goTo(Math.min(this.#at, this.#marks.length - 1));
-    if (hasFocus) this.#marks[this.#at]?.focus({ preventScroll: true });
+    if (hasFocus) this.#marks[this.#at]?.focus({ preventScroll: true, focusVisible: true });
   }
 
   #goTo(place) {
