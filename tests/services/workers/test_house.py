@@ -11,7 +11,9 @@ from clients.bots.player import Bot, play_seat, read_bot
 from domain.house import HOUSE, HOUSE_NAMES
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
+from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import KITS, find_kit
+from services.node.building import read_clock_ms
 from spina_client.client import Client, ClockTerms, Demand, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json
@@ -140,23 +142,34 @@ async def test_a_bot_that_breaks_gives_up_its_seat_and_the_others_play_on(databa
     assert ended.seats[1].has_departed
 
 
-async def test_the_house_plays_a_seat_whose_player_stays_away_until_the_player_comes_back(server: Connection) -> None:
+async def test_the_house_plays_a_seat_whose_player_stays_away_until_the_player_comes_back(database: Database) -> None:
     terms = Terms(
         ruleset="charioteer@1",
         seats=2,
         options={"laps": 1},
         clock=ClockTerms(per_decision_ms=1_000, bank_ms=0),
-        offers=(None, call("longest")),
         stand_in=StandIn(bot="longest", after=1),
     )
-    at = await open_seat(server, terms)
-    await sit_down(at)
+    # The clock stands, but for the moment in which the decision of the seat runs out.
+    times = [read_clock_ms()]
+    async with listening(database, now_ms=lambda: times[-1]) as url, connected(url) as server:
+        at = await open_seat(server, terms)
+        rival = Client(server, await register(server, "Bob"))
+        other = SeatAt(rival, at.game, Seat(1), build_seat_secrets())
+        for each in (at, other):
+            await each.take()
+        for each in (at, other):
+            await each.ready()
+        seen = await other.read()
+        (owed,) = (each for each in seen.owed if each.seat == other.seat)
+        choose = read_bot(charioteer.KIT, "longest")
+        await other.entrust(seen, owed.decision, choose(bytes(seen.board), owed.decision, NUMBERS))
+        times.append(times[-1] + 2_000)
 
-    await eventually(lambda: has_inputs(at, "house", "action_sealed"))
-    away = await at.read()
-    accepted = await at.reclaim()
-    back = await at.client.read_game(at.game, at=accepted.last_version)
-    await at.resign()
+        await eventually(lambda: has_inputs(at, "house", "action_sealed"))
+        away = await at.read()
+        accepted = await at.reclaim()
+        back = await at.client.read_game(at.game, at=accepted.last_version)
 
     assert (away.seats[0].is_handed, away.seats[0].house) == (True, "longest")
     assert (back.seats[0].is_handed, back.seats[0].house) == (False, None)

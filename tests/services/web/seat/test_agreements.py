@@ -1,30 +1,59 @@
 """The seat of a player who stays away is driven by a house bot; a pause and the end of a game by consent."""
 
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from services.node.building import read_clock_ms
 from spina_client.client import ClockTerms, StandIn
+from spina_client.seat import SeatAt
+from tests.database import Database
+from tests.infra.embedded.conditions import eventually
+from tests.services.listening import listening
 from tests.services.web.axe import find_serious
 from tests.services.web.seat.table import laid_table, sit_down
 from tests.services.web.watching import WAIT_MS
 
-# Short enough for a test, and time for the rival, whose pace makes the race last longer than the test.
+# No longer than a timekeeper may be away without giving it back.
 BRIEF = ClockTerms(per_decision_ms=2_000, bank_ms=0)
+# The race lasts longer than the test.
 RIVAL_THINKS_S = 0.8
 
 
-async def test_a_player_takes_the_seat_back_from_the_house_bot(served: str, page: Page) -> None:
+@pytest.fixture
+def times() -> list[int]:
+    """Return the instants of the server's clock, which stands at the last one."""
+    return [read_clock_ms()]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def timed(database: Database, times: list[int]) -> AsyncIterator[str]:
+    async with listening(database, now_ms=lambda: times[-1]) as url:
+        yield url
+
+
+async def test_a_player_takes_the_seat_back_from_the_house_bot(timed: str, times: list[int], page: Page) -> None:
     stand_in = StandIn(bot="longest", after=1)
-    laid = laid_table(served, CHARIOTEER, options={"laps": 3}, clock=BRIEF, stand_in=stand_in, think_s=RIVAL_THINKS_S)
+    laid = laid_table(timed, CHARIOTEER, options={"laps": 3}, clock=BRIEF, stand_in=stand_in, think_s=RIVAL_THINKS_S)
     async with laid as table:
         await page.goto(table.url)
         await expect(page.locator(".joining")).to_contain_text("a house bot drives for you", timeout=WAIT_MS)
         await sit_down(page, table)
+        await eventually(lambda: has_answered(table.rivals[0]))
+        times.append(times[-1] + BRIEF.per_decision_ms + 500)
 
         await expect(page.get_by_role("heading", name="A house bot drives for you")).to_be_visible(timeout=WAIT_MS)
         await page.get_by_role("button", name="Take my seat back").click()
 
         await expect(page.locator(".story")).to_contain_text("is played by its player again.", timeout=WAIT_MS)
+
+
+async def has_answered(at: SeatAt) -> bool:
+    seen = await at.read()
+    return seen.status == "running" and not any(each.seat == at.seat and each.is_waited_for for each in seen.owed)
 
 
 async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str, page: Page, axe: str) -> None:
