@@ -192,7 +192,7 @@ def _read_seat(line: Line) -> Seat:
 
 
 def _find_others(game: LobbyGame, line: Line) -> tuple[HouseSeat, ...]:
-    return tuple(each for each in game.house if each.seat != line.data["seat"])
+    return tuple(each for each in game.house if each.seat != _read_seat(line))
 
 
 def _find_house(offers: Sequence[Offer | None]) -> tuple[HouseSeat, ...]:
@@ -201,7 +201,7 @@ def _find_house(offers: Sequence[Offer | None]) -> tuple[HouseSeat, ...]:
 
 
 def _without(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
-    return tuple(each for each in game.taken if each.seat != line.data["seat"])
+    return tuple(each for each in game.taken if each.seat != _read_seat(line))
 
 
 def _find_winners(line: Line) -> tuple[Seat, ...]:
