@@ -75,7 +75,7 @@ def admit_event(game: Game, put: Input) -> None:
     event = put.event
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
     _check_nothing_between_reveals(game, put)
-    if game.paused_ms is not None and isinstance(event, _ANSWERS) and is_asked(put):
+    if game.paused_ms is not None and isinstance(event, _ANSWERS) and is_of_command(put):
         raise GamePausedNow(expected="the pause to end first", found=INPUT_TAGS[type(event)])
     match event:
         case GameOpened():
@@ -94,7 +94,7 @@ def admit_event(game: Game, put: Input) -> None:
         case ActionSealed() as sealed:
             admit_seal(game, sealed, put.at_ms, by_house=put.by == BY_HOUSE)
         case ActionRevealed() as revealed:
-            admit_reveal(game, revealed, put.at_ms, by_server=not is_asked(put))
+            admit_reveal(game, revealed, put.at_ms, by_server=not is_of_command(put))
         case ActionPlayed() as played:
             admit_play(game, played, put.at_ms, by_house=put.by == BY_HOUSE)
         case ClockExpired() as expired:
@@ -174,7 +174,7 @@ def _name_organisers(ids: Iterable[OrganiserId]) -> tuple[str, ...]:
     return tuple(f"organiser:{organiser}" for organiser in ids)
 
 
-def is_asked(put: Input) -> bool:
+def is_of_command(put: Input) -> bool:
     """Say whether an input is a command's: all but the server's reveals are."""
     return not (isinstance(put.event, ActionRevealed) and put.by == "server")
 
@@ -183,7 +183,7 @@ def _check_nothing_between_reveals(game: Game, put: Input) -> None:
     # The server reveals all it has in custody in one append; any line in between, it chose to let in.
     shown = [game.choices.get(each.decision.id) for each in game.owed if each.decision.kind == "opening"]
     is_begun = any(isinstance(choice, Revealed) and choice.by_server for choice in shown)
-    if is_begun and list_unshown(game) and is_asked(put):
+    if is_begun and list_unshown(game) and is_of_command(put):
         raise RevealTooLate(expected="the other reveals of the server", found=INPUT_TAGS[type(put.event)])
 
 

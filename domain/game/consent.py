@@ -36,7 +36,7 @@ CONSENTS_MAX = 32
 _replace = msgspec.structs.replace
 
 
-def list_asked(game: Game, at_ms: int) -> tuple[Seat, ...]:
+def list_needed(game: Game, at_ms: int) -> tuple[Seat, ...]:
     """List the seats whose players are asked for their consent."""
     return tuple(seat for seat in _list_players(game) if not _is_absent(game, seat, at_ms))
 
@@ -110,7 +110,7 @@ def pause(game: Game) -> Game:
     return _replace(game, seats=seats, paused_ms=game.at_ms, agreed=None)
 
 
-def go_on(game: Game) -> Game:
+def end_pause(game: Game) -> Game:
     """Return the game after a pause, whose time counts in no decision: every running clock begins later by it."""
     assert game.paused_ms is not None, "ended a pause that was not"
     pause_ms = game.at_ms - game.paused_ms
@@ -139,7 +139,7 @@ def _check_aim(game: Game, aim: Aim) -> None:
 
 
 def _is_complete(game: Game, aim: Aim, at_ms: int) -> bool:
-    return all(aim in held_seat(game, seat).consents for seat in list_asked(game, at_ms))
+    return all(aim in held_seat(game, seat).consents for seat in list_needed(game, at_ms))
 
 
 def _list_players(game: Game) -> list[Seat]:

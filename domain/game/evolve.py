@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.chance import Chance, DeckShuffled, DiceRolled, after_dice, after_shuffle, contribute
 from domain.game.clock import charge, credit
-from domain.game.consent import consent, drop_consent, go_on, pause, withdraw
+from domain.game.consent import consent, drop_consent, end_pause, pause, withdraw
 from domain.game.events import (
     ActionDefaulted,
     ActionForfeited,
@@ -236,7 +236,7 @@ def _apply_input(game: Game, entry: Entry) -> Game:
         case ConsentWithdrawn() as withdrawn:
             return withdraw(game, withdrawn)
         case PauseEnded():
-            return go_on(game)
+            return end_pause(game)
         case GameAborted():
             return _replace(game, status="aborted")
         case _:

@@ -85,8 +85,8 @@ def _check_sender(kind: StreamKind[State], state: State, put: Input) -> None:
     if put.by not in allowed:
         raise NotAllowed(expected=" or ".join(allowed) or "no author", found=put.by)
     kind.check_phase(state, put.event)
-    if (put.command is not None) != kind.is_asked(put):
-        needed = "a command id" if kind.is_asked(put) else "no command id"
+    if (put.command is not None) != kind.is_of_command(put):
+        needed = "a command id" if kind.is_of_command(put) else "no command id"
         raise UnfitEvent(expected=f"{needed}: all but the server's reveals are asked for", found=str(put.command))
     if put.command in state.commands:
         raise CommandIdReused(expected=f"an id that names no other command of this {kind.name}", found=str(put.command))

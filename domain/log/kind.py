@@ -77,7 +77,7 @@ class StreamKind(Struct, Generic[State], frozen=True, kw_only=True):
     # Whether an input may be added.
     check_phase: Callable[[State, Struct], None]
     list_authors: Callable[[State, Struct], tuple[str, ...]]
-    is_asked: Callable[[Input], bool]
+    is_of_command: Callable[[Input], bool]
     find_key: Callable[[State, Input], str | None]
     admit: Callable[[State, Input], None]
     # The outcomes that follow from an input, and the fold.

@@ -123,7 +123,7 @@ ABORT_EXAMPLE = {**_command(11), "reason": "The hall had to be cleared."}
 RECLAIM_EXAMPLE = {**_command(15), "seat": 0}
 CONSENT_EXAMPLE = {**_command(16), "seat": 0, "to": "pause"}
 WITHDRAW_CONSENT_EXAMPLE = {**_command(17), "seat": 0, "to": "pause"}
-RESUME_EXAMPLE = {**_command(18), "seat": 0}
+END_PAUSE_EXAMPLE = {**_command(18), "seat": 0}
 PREVIEW_EXAMPLE = {"seat": 0, "decision": "t1/move/0", "action": RESET}
 PREVIEWED_EXAMPLE = {"version": 9, "effect": {"kind": "reset", "damage_removed": 0, "attack_boxes_emptied": 2}}
 

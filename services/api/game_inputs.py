@@ -185,14 +185,14 @@ INPUTS: Mapping[Deed, Input[events.InputEvent]] = {
             examples=(examples.WITHDRAW_CONSENT_EXAMPLE,),
         ),
     ),
-    "resume": Input(
+    "end-pause": Input(
         events.PauseEnded,
         Described(
             operation_id="end_pause",
             summary="End a pause",
             description="By any seat that plays. A pause ends by itself after seven days; none of its time counts.",
             tag="seats",
-            examples=(examples.RESUME_EXAMPLE,),
+            examples=(examples.END_PAUSE_EXAMPLE,),
         ),
     ),
     "rulings": Input(

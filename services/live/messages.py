@@ -103,7 +103,7 @@ Deed = Literal[
     "reclaim",
     "consents",
     "withdrawals",
-    "resume",
+    "end-pause",
 ]
 
 

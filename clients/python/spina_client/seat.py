@@ -57,9 +57,9 @@ class SeatAt:
     async def withdraw(self, to: Literal["end", "pause"]) -> Accepted:
         return await self._agree("withdrawals", "consent_withdrawn", to)
 
-    async def resume(self) -> Accepted:
+    async def end_pause(self) -> Accepted:
         """End a pause."""
-        return await self._command("resume", "pause_ended", {"seat": self.seat}, {"seat": self.seat})
+        return await self._command("end-pause", "pause_ended", {"seat": self.seat}, {"seat": self.seat})
 
     async def read(self) -> GameSeen:
         seen = await self.client.read_game(self.game)

@@ -48,8 +48,8 @@ export class SeatAt {
   }
 
   // Ends a pause.
-  resume() {
-    return this.#send("resume", "pause_ended", {});
+  endPause() {
+    return this.#send("end-pause", "pause_ended", {});
   }
 
   // The decisions that wait for this player. The server opens by itself what it keeps, after those of the others.

@@ -196,7 +196,7 @@ class SeatBox extends HTMLElement {
 
   #showPause(until) {
     this.pauseEnd ??= el("p");
-    this.pause ??= el("div", {}, this.pauseEnd, button("Go on", () => this.#carryOut((at) => at.resume()), { class: "go-button" }));
+    this.pause ??= el("div", {}, this.pauseEnd, button("Go on", () => this.#carryOut((at) => at.endPause()), { class: "go-button" }));
     this.pauseEnd.replaceChildren("No clock runs until ", time(until), " at the latest.");
     this.#show("The game is paused", this.pause);
     signTurn(false);

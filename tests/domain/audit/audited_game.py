@@ -63,7 +63,7 @@ def paused_specimen() -> tuple[bytes, ...]:
     for seat in range(3):
         table.consent(seat, "pause")
     table.now += 600_000
-    table.go_on(0)
+    table.end_pause(0)
     table.answer_by_default(table.owed(0)[0])
     for seat in range(3):
         table.consent(seat, "end")

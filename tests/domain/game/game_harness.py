@@ -294,7 +294,7 @@ class Table:
     def withdraw(self, seat: int, to: Any = "end") -> Decided[Game]:
         return self.put(GameCommand(event=ConsentWithdrawn(seat=Seat(seat), to=to), **self.player(seat)))
 
-    def go_on(self, seat: int | None = None) -> Decided[Game]:
+    def end_pause(self, seat: int | None = None) -> Decided[Game]:
         """End a pause, by a seat or by the clock."""
         meta = self.meta(CLOCK) if seat is None else self.player(seat)
         return self.put(GameCommand(event=PauseEnded(seat=None if seat is None else Seat(seat)), **meta))

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from domain.chance import Secret
 from domain.game.clock import find_deadline_ms, waits_for_seat
-from domain.game.consent import ABSENT_MS, PAUSE_MS_MAX, list_asked
+from domain.game.consent import ABSENT_MS, PAUSE_MS_MAX, list_needed
 from domain.game.events import HouseOffer, StandIn
 from domain.game.rejections import AlreadyConsented
 from domain.game.state import Owed, Sealed, held_seat
@@ -120,7 +120,7 @@ class Chaos:
         if to in held_seat(game, seat).consents:
             self.table.withdraw(seat, to)
             return
-        asked = [each for each in list_asked(game, self.table.now) if not held_seat(game, each).is_handed]
+        asked = [each for each in list_needed(game, self.table.now) if not held_seat(game, each).is_handed]
         for each in asked if self.rng.random() < 0.5 else asked[:1]:
             if self.table.game.status == "running" and self.table.game.paused_ms is None:
                 with suppress(AlreadyConsented):
@@ -130,10 +130,10 @@ class Chaos:
 
     def _wait_for_the_end_of_the_pause(self, seat: Seat) -> None:
         if self.rng.random() < 0.5:
-            self.table.go_on(seat)
+            self.table.end_pause(seat)
         elif self.rng.random() < 0.5:
             self.table.now += PAUSE_MS_MAX + 1
-            self.table.go_on()
+            self.table.end_pause()
 
     def _answer(self, owed: Owed) -> None:
         game, decision = self.table.game, owed.decision

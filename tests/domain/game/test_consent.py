@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from domain.game.absence import Absence, count_lost_ms
 from domain.game.clock import find_deadline_ms, list_running
-from domain.game.consent import ABSENT_MS, CONSENTS_MAX, PAUSE_MS_MAX, list_asked
+from domain.game.consent import ABSENT_MS, CONSENTS_MAX, PAUSE_MS_MAX, list_needed
 from domain.game.custody import hold
 from domain.game.events import HouseOffer, StandIn
 from domain.game.kind import GAMES
@@ -90,7 +90,7 @@ def test_the_players_who_are_present_end_a_game_without_a_clock_whose_other_play
     table.now += ABSENT_MS
     table.consent(0)
     table.consent(1)
-    assert list_asked(table.game, table.now) == (0, 1, 2)
+    assert list_needed(table.game, table.now) == (0, 1, 2)
 
     table.now += 1
     table.consent(1)
@@ -132,9 +132,9 @@ def test_a_player_with_a_clock_is_absent_a_day_after_the_first_clock_that_ran_ou
     table = Table(clock=with_clock(60, 0), stand_in=stand_in).start()
     table.now += 60_001
     table.expire(0, table.owed(0)[0].id)
-    assert list_asked(table.game, table.now + ABSENT_MS) == (0, 1, 2)
+    assert list_needed(table.game, table.now + ABSENT_MS) == (0, 1, 2)
 
-    asked = list_asked(table.game, table.now + ABSENT_MS + 1)
+    asked = list_needed(table.game, table.now + ABSENT_MS + 1)
 
     assert asked == (1, 2)
 
@@ -149,7 +149,7 @@ def test_the_player_of_a_handed_seat_takes_it_back_before_a_consent() -> None:
     table.reclaim(0)
     table.consent(0)
 
-    assert list_asked(table.game, table.now + 2 * ABSENT_MS) == (0, 1, 2)
+    assert list_needed(table.game, table.now + 2 * ABSENT_MS) == (0, 1, 2)
 
 
 def test_a_consent_is_given_once_by_a_seat_that_plays_in_a_game_that_has_begun() -> None:
@@ -201,7 +201,7 @@ def test_the_time_of_a_pause_counts_in_no_decision() -> None:
     table, unpaused = paused(), Table(clock=with_clock(60, 120)).start()
     table.now += 1_000 * SECOND
 
-    table.go_on(1)
+    table.end_pause(1)
 
     assert deadlines(table) == [(each or 0) + 1_000 * SECOND for each in deadlines(unpaused)]
 
@@ -209,7 +209,7 @@ def test_the_time_of_a_pause_counts_in_no_decision() -> None:
 def test_a_bank_that_runs_has_after_a_pause_as_much_as_before() -> None:
     table = paused(clock=with_clock(5, 120))
     table.now += 1_000 * SECOND
-    table.go_on(0)
+    table.end_pause(0)
     table.now += 20 * SECOND
 
     table.answer_by_default(next(each for each in table.waiting() if each.seat == 0))
@@ -223,7 +223,7 @@ def test_a_decision_that_was_created_in_a_pause_begins_with_its_end() -> None:
     table.resign(0)
     table.now += 1_000 * SECOND
 
-    table.go_on(1)
+    table.end_pause(1)
 
     assert all(each.since_ms <= table.now for each in table.game.owed)
 
@@ -233,23 +233,23 @@ def test_any_seat_that_plays_ends_a_pause_and_the_clock_after_its_longest_time()
     table.resign(0)
 
     with pytest.raises(SeatDeparted):
-        table.go_on(0)
-    table.go_on(2)
+        table.end_pause(0)
+    table.end_pause(2)
     other.now += PAUSE_MS_MAX
     with pytest.raises(ClockStillRuns):
-        other.go_on()
+        other.end_pause()
     other.now += 1
-    other.go_on()
+    other.end_pause()
 
     assert (table.game.paused_ms, other.game.paused_ms) == (None, None)
     assert other.entries[-1].line.by == "clock"
     with pytest.raises(NotPaused):
-        other.go_on(1)
+        other.end_pause(1)
 
 
 def test_a_pause_needs_a_new_consent_of_all_after_the_last_one() -> None:
     table = paused()
-    table.go_on(0)
+    table.end_pause(0)
 
     table.consent(0, "pause")
 
@@ -292,7 +292,7 @@ def test_time_that_was_given_back_before_a_pause_is_not_given_back_after_it() ->
         table.consent(seat, "pause")
     table.now += 86_400 * SECOND
 
-    table.go_on(0)
+    table.end_pause(0)
 
     assert count_lost_ms(table.game, [away], table.now) == 0
     with pytest.raises(UnfitEvent):
@@ -304,7 +304,7 @@ def test_an_absence_inside_a_pause_is_not_given_back_after_it() -> None:
     away = Absence(from_ms=table.now + 100 * SECOND, to_ms=table.now + 200 * SECOND)
     table.now += 205 * SECOND
 
-    table.go_on(0)
+    table.end_pause(0)
     table.now += 60 * SECOND
 
     assert count_lost_ms(table.game, [away], table.now) == 0
@@ -332,7 +332,7 @@ def test_no_check_speaks_against_a_game_that_was_paused_in_the_middle_of_a_play(
     for seat in range(3):
         table.consent(seat, "pause")
     table.now += 500 * SECOND
-    table.go_on(0)
+    table.end_pause(0)
 
     table.finish()
 

@@ -50,7 +50,7 @@ WRONG: dict[str, tuple[dict[str, Any], ...]] = {
     "reclaim": ({"seat": 0},),
     "consents": ({"seat": 0, "to": "end"}, {"seat": 1, "to": "pause"}),
     "withdrawals": ({"seat": 0, "to": "end"},),
-    "resume": ({"seat": 0}, {"seat": None}),
+    "end-pause": ({"seat": 0}, {"seat": None}),
     "rematch": ({},),
 }
 # All else that is asked about one game; each command of `WRONG` has the path of its name.
