@@ -26,4 +26,6 @@ def find_quiet_end_ms(quiet: Quiet | None, now_ms: int) -> int | None:
     if not is_quiet:
         return None
     day = now.date() + timedelta(days=int(at >= end))
-    return int(datetime.combine(day, end, zone).timestamp() * 1_000)
+    # An hour that a change of the clock repeats, or passes over, ends with the part of it that goes on.
+    ends = (datetime.combine(day, end.replace(fold=fold), zone).timestamp() * 1_000 for fold in (0, 1))
+    return next((int(each) for each in sorted(ends) if each > now_ms), None)
