@@ -48,10 +48,17 @@ IS_OPEN = """
 select exists (select from token where id = $1 and (ends_at is null or ends_at > now()))
 """
 
-# Waiting notices are looked at anew: the quiet hours may be others now.
+# Waiting notices are looked at anew, as the quiet hours may be others now; but a failing way rests on.
 CHANGE = """
-update notice_way set name = $3, kinds = $4, quiet = $5, due_ms = case when due_ms is not null then $6::bigint end
- where id = $1 and account = $2 returning true
+with changed as (
+    update notice_way
+       set name = $3, kinds = $4, quiet = $5,
+           due_ms = case when due_ms is not null and failures = 0 then $6::bigint else due_ms end
+     where id = $1 and account = $2 returning id
+), passed as (
+    delete from notice using changed where way = changed.id and notice.kind <> all ($4 || 'test'::text)
+)
+select true from changed
 """
 
 REMOVE = """
