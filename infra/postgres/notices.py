@@ -54,10 +54,16 @@ FIND_TOLD = """
 select distinct account from notice_way where account = any ($1::uuid[]) and end_reason is null
 """
 
+# Of one account at once, those that are served already included: slow addresses are cheap, accounts less so.
+WAYS_OF_ACCOUNT_MAX = 4
+
 LIST_DUE = """
-select id from notice_way
- where due_ms <= $1 and id <> all ($2::uuid[]) and (has_worked and failures = 0) = $3
- order by due_ms limit $4
+select id from (
+    select id, due_ms, id = any ($2::uuid[]) as is_served,
+           row_number() over (partition by account order by id <> all ($2::uuid[]), due_ms) as place
+      from notice_way where due_ms <= $1 and (has_worked and failures = 0) = $3
+) due
+ where place <= $5 and not is_served order by due_ms limit $4
 """
 
 READ_WAITING = """
@@ -67,7 +73,7 @@ select notice.id, way.account, notice.kind, stream, fact, version, position, at_
 """
 
 SETTLE = """
-select settle_notice($1, $2)
+select settle_notice($1, $2, $3)
 """
 
 PUT_OFF = """
@@ -150,9 +156,13 @@ class Outbox:
         self._pool = pool
 
     async def list_due(self, now_ms: int, *, is_proven: bool, without: Collection[str], limit: int) -> list[str]:
-        """List the ways with a notice that is due, the longest due first: those that work, or the others."""
+        """List the ways with a notice that is due, the longest due first: those that work, or the others.
+
+        Few of one account are served at once.
+        """
         async with borrowed(self._pool) as connection:
-            return [str(row["id"]) for row in await connection.fetch(LIST_DUE, now_ms, list(without), is_proven, limit)]
+            given = (now_ms, list(without), is_proven, limit, WAYS_OF_ACCOUNT_MAX)
+            return [str(row["id"]) for row in await connection.fetch(LIST_DUE, *given)]
 
     async def read_waiting(self, way: str, *, limit: int) -> list[Notice]:
         """Return the first notices of a way, in the order of the log."""
@@ -163,10 +173,10 @@ class Outbox:
             for row in rows
         ]
 
-    async def settle(self, way: str, *notices: str) -> None:
-        """Delete notices that were delivered, or that hold no more; the way is due while others wait."""
+    async def settle(self, way: str, *notices: str, now_ms: int) -> None:
+        """Delete notices that were delivered, or that hold no more. While others wait, the way is due from now on."""
         async with borrowed(self._pool) as connection:
-            await connection.executemany(SETTLE, [(way, each) for each in notices or (None,)])
+            await connection.executemany(SETTLE, [(way, each, now_ms) for each in notices or (None,)])
 
     async def put_off(self, way: str, until_ms: int) -> None:
         """Let a way be due then, whether any notice waits or not."""

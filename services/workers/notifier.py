@@ -141,7 +141,7 @@ class Notifier:
             size = self._senders[type(way.address)].at_once_max
             waiting = await self._sources.outbox.read_waiting(id_, limit=NOTICES_AT_ONCE_MAX)
             if not waiting:
-                await self._sources.outbox.settle(id_)
+                await self._sources.outbox.settle(id_, now_ms=self._sources.now_ms())
             for first in range(0, len(waiting), size):
                 if not await self._deliver(way, waiting[first : first + size]):
                     return
@@ -168,9 +168,10 @@ class Notifier:
                 await self._sources.outbox.recover(way.row.id)
         match outcome:
             case Delivered(rest_s=rest_s):
-                await self._sources.outbox.settle(way.row.id, *(each.id for each in notices))
+                now_ms = self._sources.now_ms()
+                await self._sources.outbox.settle(way.row.id, *(each.id for each in notices), now_ms=now_ms)
                 if rest_s:
-                    await self._sources.outbox.put_off(way.row.id, self._sources.now_ms() + int(rest_s * 1_000))
+                    await self._sources.outbox.put_off(way.row.id, now_ms + int(rest_s * 1_000))
                 return not rest_s
             case Gone(reason=reason):
                 await self._end(way.row.id, reason)

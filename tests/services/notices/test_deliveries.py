@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from infra.postgres.notices import WAYS_OF_ACCOUNT_MAX
 from services.node.workers import build_notifier_sources
 from services.workers.notifier import FAILING_MAX_MS, WAYS_AT_ONCE_MAX, build_notifier
 from tests.database import Database
@@ -21,6 +22,9 @@ select (select count(*) from spina.event where position > (select position from 
      + (select count(*) from spina.notice)
 """
 FAILURES = "select failures from spina.notice_way"
+ADD_NOTICE = """
+insert into spina.notice (way, id, kind, stream, version, position, at_ms) values ($1, $2, 'ruling', $3, 1, 0, 0)
+"""
 DUE = "select due_ms from spina.notice_way"
 ENDED = "select count(*) from spina.notice_way where end_reason is not null"
 
@@ -135,12 +139,7 @@ async def test_a_notice_that_cannot_be_composed_holds_up_no_other(
 ) -> None:
     ada = await register(api, "Ada")
     way = await add_way(ada, receiver.url)
-    await api.execute(
-        "insert into spina.notice (way, id, kind, stream, version, position, at_ms)"
-        " values ($1, $2, 'ruling', $2, 1, 0, 0)",
-        way["id"],
-        GAME,
-    )
+    await api.execute(ADD_NOTICE, way["id"], GAME, GAME)
 
     async with notifier_at_work(api, database):
         await ask_for_tests(ada, way)
@@ -207,7 +206,7 @@ async def test_a_way_that_does_not_answer_holds_up_no_other(api: Api, database: 
 async def test_silent_addresses_in_any_number_hold_up_no_way_that_works(
     api: Api, database: Database, receiver: Receiver
 ) -> None:
-    ada, eve = await register(api, "Ada", number=1), await register(api, "Eve", number=2)
+    ada, eve, mal = [await register(api, name, number=number) for number, name in enumerate(("Ada", "Eve", "Mal"), 1)]
     way, asked = await add_way(ada, receiver.url), asyncio.Semaphore(0)
 
     async def be_silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -219,8 +218,9 @@ async def test_silent_addresses_in_any_number_hold_up_no_way_that_works(
         await ask_for_tests(ada, way)
         await wait_for(database, WAITING, 0)
         port = silent.sockets[0].getsockname()[1]
-        for _ in range(WAYS_AT_ONCE_MAX["doubtful"] + 1):
-            await ask_for_tests(eve, await add_way(eve, f"http://127.0.0.1:{port}/"))
+        for number in range(WAYS_AT_ONCE_MAX["doubtful"] + 2):
+            owner = (eve, mal)[number % 2]
+            await ask_for_tests(owner, await add_way(owner, f"http://127.0.0.1:{port}/"))
         for _ in range(WAYS_AT_ONCE_MAX["doubtful"]):
             await asked.acquire()
         await ask_for_tests(ada, way)
@@ -327,6 +327,50 @@ async def test_a_way_gets_the_kinds_it_asked_for_from_when_it_was_added(
 
     assert [each.message["type"] for each in receiver.received] == ["game_over"]
     assert (await read_way(ada))["name"] == "Ends"
+
+
+async def test_a_changed_way_that_fails_rests_on_and_gets_no_kind_that_was_given_up(
+    api: Api, database: Database, receiver: Receiver
+) -> None:
+    ada, bob = await seat_two(api)
+    way = await add_way(ada, receiver.url)
+    changed = {"way": way["id"], "name": "Bot", "kinds": ["ruling"], "quiet": None}
+    receiver.answer = lambda _: "500 Error"
+    await expect(bob.command("resign", seat=1), 200)
+
+    async with notifier_at_work(api, database), database.owned() as owner:
+        await wait_for(database, FAILURES, 1)
+        due = await owner.fetchval(DUE)
+        api.clock.now_ms += 1_000
+        await expect(ada.post("/account/ways/changes", changed), 201)
+        left = [await owner.fetchval(DUE), await owner.fetchval(WAITING)]
+
+    assert left == [due, 0]
+
+
+async def test_a_way_that_was_served_comes_after_those_that_waited_meanwhile(api: Api, receiver: Receiver) -> None:
+    ada, outbox = await register(api, "Ada"), api.parts.outbox
+    first, second = [(await add_way(ada, receiver.url))["id"] for _ in range(2)]
+    for way, count in ((first, 2), (second, 1)):
+        for number in range(count):
+            await api.execute(ADD_NOTICE, way, f"0199c0de-0000-7000-8000-{number:012d}", GAME)
+            await api.execute("update spina.notice_way set due_ms = coalesce(due_ms, 1) where id = $1", way)
+
+    await outbox.settle(first, "0199c0de-0000-7000-8000-000000000000", now_ms=2)
+
+    assert await outbox.list_due(2, is_proven=False, without=(), limit=9) == [second, first]
+
+
+async def test_the_ways_of_one_account_leave_places_for_those_of_others(api: Api, receiver: Receiver) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    eager = [(await add_way(ada, receiver.url))["id"] for _ in range(WAYS_OF_ACCOUNT_MAX + 2)]
+    other = (await add_way(bob, receiver.url))["id"]
+    await api.execute("update spina.notice_way set due_ms = 1")
+
+    served = await api.parts.outbox.list_due(2, is_proven=False, without=eager[:1], limit=20)
+
+    assert other in served
+    assert len(served) == WAYS_OF_ACCOUNT_MAX - 1 + 1
 
 
 async def test_a_channel_gets_a_sentence_and_a_link_that_mention_no_person(
