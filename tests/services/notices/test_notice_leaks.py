@@ -8,7 +8,7 @@ from tests.services.api.player import GAME, expect, register
 from tests.services.api.server import Api, running_api
 from tests.services.api.test_leaks import BID, Permuted
 from tests.services.notices.receiver import Receiver, add_way, notifier_at_work
-from tests.services.notices.test_deliveries import MINUTE_MS, UNTOLD, WAITING, start, wait_for
+from tests.services.notices.test_deliveries import MINUTE_MS, UNTOLD, WAITING, seat, start, wait_for
 
 # Ids of accounts are drawn by the server, and those of notices follow from them.
 DRAWN = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -44,24 +44,24 @@ async def test_other_secrets_hands_and_seals_change_no_byte_of_a_notice(
     assert len(told[0]) == 6
 
 
-async def test_what_happens_within_a_delay_is_told_to_players_alone(
+async def test_a_delayed_game_is_told_to_its_players_and_an_offer_by_name_to_its_player_alone(
     api: Api, database: Database, receiver: Receiver
 ) -> None:
     ada, bob, cem = [await register(api, name, number=number) for number, name in enumerate(("Ada", "Bob", "Cem"), 1)]
     for player in (bob, cem):
         await add_way(player, receiver.url)
-    await expect(ada.open(delay_s=3_600), 201)
-    await expect(cem.take(0), 200)
-    await expect(cem.command("leave", seat=0), 200)
 
     async with notifier_at_work(api, database):
-        for seat, player in enumerate((ada, bob)):
-            await expect(player.take(seat), 200)
-        for player in (ada, bob):
-            await expect(player.ready(), 200)
+        await expect(ada.open(delay_s=3_600, offers=[None, {"kind": "player", "player": cem.id}]), 201)
+        await wait_for(database, UNTOLD, 0)
+        await expect(ada.command("offers", seat=1, to={"kind": "player", "player": bob.id}), 200)
+        await wait_for(database, UNTOLD, 0)
+        await seat(ada, bob)
         await wait_for(database, UNTOLD, 0)
 
-    assert {each.message["account"] for each in receiver.received} == {bob.id}
+    told = [(each.message["account"], each.message["type"]) for each in receiver.received]
+    assert told[:2] == [(cem.id, "seat_offered"), (bob.id, "seat_offered")]
+    assert sorted(told[2:]) == [(bob.id, "game_started"), (bob.id, "your_turn")]
 
 
 async def test_a_seat_that_was_offered_to_another_meanwhile_is_not_told(
