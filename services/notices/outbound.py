@@ -117,7 +117,8 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
         # A resolver of its own: names that are slow to resolve hold up no other work of the process.
         loop = asyncio.get_running_loop()
         addresses = await loop.run_in_executor(self._resolver, self._resolve, host, port)
-        if not addresses or not (self._reaches_private or all(map(is_public, addresses))):
+        is_theirs = all(is_public(each) and not is_own(each) for each in addresses)
+        if not addresses or not (self._reaches_private or is_theirs):
             raise AddressRefused
         return await self._backend.connect_tcp(
             addresses[0], port, timeout=timeout, local_address=local_address, socket_options=socket_options
@@ -140,6 +141,17 @@ def is_public(address: str) -> bool:
     if isinstance(parsed, ipaddress.IPv4Address):
         return parsed.is_global and not parsed.is_multicast and parsed not in IPV4_SPECIAL
     return parsed in IPV6_PUBLIC and not any(parsed in each for each in IPV6_SPECIAL)
+
+
+def is_own(address: str) -> bool:
+    """Say whether an IP address is one of this machine's own, public or not: a socket can be bound to no other."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as bound:
+        try:
+            bound.bind((address, 0))
+        except OSError:
+            return False
+    return True
 
 
 def _read_retry_after(headers: Iterable[tuple[bytes, bytes]]) -> float:

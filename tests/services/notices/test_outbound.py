@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from services.notices.outbound import Answered, PublicNetwork, Unanswered, is_public
+from services.notices.outbound import Answered, PublicNetwork, Unanswered, is_own, is_public
 from services.notices.ways import Webhook, find_fault
 from tests.services.notices.receiver import Receiver
 
@@ -38,6 +38,11 @@ def test_an_address_that_is_not_of_the_public_internet_is_known(address: str) ->
 @pytest.mark.parametrize("address", ["8.8.8.8", "93.184.216.34", "2606:4700::1111", "2a00:1450:4001::1"])
 def test_an_address_of_the_public_internet_is_known(address: str) -> None:
     assert is_public(address)
+
+
+@pytest.mark.parametrize(("address", "expected"), [("127.0.0.1", True), ("8.8.8.8", False)])
+def test_an_address_of_this_machine_is_known(address: str, expected: bool) -> None:  # noqa: FBT001  a column
+    assert is_own(address) == expected
 
 
 @pytest.mark.parametrize(
