@@ -1,13 +1,12 @@
 """Notifiers that are killed: `python -m tests.services.notices.killed_notifiers URL KILLS SEED`.
 
-Each is forked from this process, so that it starts at once, and killed a random time after it began to act.
+Each is forked from this process, so that it starts at once, and killed after a drawn number of steps.
 """
 
 import asyncio
 import os
 import signal
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
@@ -21,8 +20,8 @@ from tests.database import Database
 from tests.services.api.server import running_api
 from tests.services.heartbeats import no_beat
 
-# Some dozen notices are read, stored and sent in it.
-LIFE_MAX_S = 0.4
+# Some dozen notices are read, stored and sent in them.
+STEPS_MAX = 20
 
 
 async def send_notices(url: str, begun: int) -> None:
@@ -32,9 +31,16 @@ async def send_notices(url: str, begun: int) -> None:
         @asynccontextmanager
         async def open_session() -> AsyncIterator[Step | None]:
             async with notifier.open() as step:
-                if step is not None:
+                if step is None:
+                    yield None
+                    return
+                act = step
+
+                async def counted_step() -> int | None:
                     os.write(begun, b".")
-                yield step
+                    return await act()
+
+                yield counted_step
 
         await stand_by(replace(notifier, open=open_session), no_beat, Pace(look_every_s=0.01, stand_by_s=0.01))
 
@@ -47,10 +53,10 @@ def kill_notifiers(url: str, kills: int, seed: int) -> None:
         if child == 0:
             asyncio.run(send_notices(url, begin))
         os.close(begin)
-        if not os.read(begun, 1):
-            sys.exit("a notifier ended by itself")
+        for _ in range(random.randint(1, STEPS_MAX)):
+            if not os.read(begun, 1):
+                sys.exit("a notifier ended by itself")
         os.close(begun)
-        time.sleep(random.uniform(0, LIFE_MAX_S))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
 

@@ -32,12 +32,12 @@ class Received(Struct, frozen=True, kw_only=True):
 
 
 class Receiver:
-    """Keeps every request. `answer` gives the head of each answer."""
+    """Keeps every request. `answer` gives the head of each answer; None for a request that is never answered."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.received: list[Received] = []
-        self.answer: Callable[[Received], str] = lambda _: "204 No Content"
+        self.answer: Callable[[Received], str | None] = lambda _: "204 No Content"
         self._queue: asyncio.Queue[Received] = asyncio.Queue()
 
     async def next(self) -> Received:
@@ -60,8 +60,12 @@ async def receiving() -> AsyncIterator[Receiver]:
         headers = {name.lower(): value for name, value in named}
         body = await reader.readexactly(int(headers["content-length"]))
         received = Received(path=head[0].split(" ")[1], headers=headers, body=body)
-        writer.write(f"HTTP/1.1 {receiver.answer(received)}\r\ncontent-length: 0\r\n\r\n".encode())
+        answer = receiver.answer(received)
         receiver.keep(received)
+        if answer is None:
+            await reader.read()
+        else:
+            writer.write(f"HTTP/1.1 {answer}\r\ncontent-length: 0\r\n\r\n".encode())
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
