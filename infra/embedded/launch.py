@@ -59,9 +59,10 @@ def _keep_file_access() -> None:
         call("prctl", PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_OVERRIDE, 0, 0)
 
 
-def heed(signal_number: int) -> None:
-    """Let the signal that ends the server end it, though the supervisor was started without it, as with `nohup … &`."""
-    signal.signal(signal_number, signal.SIG_DFL)
+def heed_signals() -> None:
+    """Let signals end the server, though the supervisor was started to ignore them, as in the background of a shell."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_DFL)
 
 
 def die_with(supervisor: int, signal_number: int) -> None:
@@ -84,7 +85,7 @@ def main(supervisor: str, account: str, signal_number: str, *command: str) -> No
                 become(int(uid), int(gid))
             case _:
                 raise ValueError(f"expected own, namespace or user:UID:GID, found {account!r}")
-        heed(int(signal_number))
+        heed_signals()
         die_with(int(supervisor), int(signal_number))
         os.umask(0o077)
         os.execv(command[0], command)  # noqa: S606  no shell is wanted; the command is the supervisor's own
