@@ -139,7 +139,8 @@ class House:
 
     async def _find_think_s(self, game: LobbyGame) -> float:
         """Return the pace of a game: a person's, a spectator's, or none for the first of a ruleset to be watched."""
-        if len(game.house) < game.seats:
+        # Where seats can be handed over, people play, and clocks run.
+        if game.stand_in is not None or len(game.house) < game.seats:
             return self._sources.think_s
         labels = (LISTED, label_ruleset(game.ruleset), label_status("finished"))
         sought = Sought(labels=labels, or_labels=labels, before=None, now_ms=0)

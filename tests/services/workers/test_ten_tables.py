@@ -115,6 +115,9 @@ class Club:
         ada = await (await self.meet("Ada")).open(offers=(None, HOUSE), **BRIEF)
         await ada.begin()
         await eventually(lambda: ada.has(lambda seen: seen.is_over), within_s=PATIENCE_S)
+        lines = [line async for line in ada.client.read_events(ada.at.game)]
+        # The stand-in plays at a person's pace beside house bots, not at that of a race to be watched.
+        assert sum(b'"clock_expired"' in line for line in lines) == 1
         return await ada.at.read()
 
     async def taken_back(self) -> GameSeen:
