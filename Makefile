@@ -2,8 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# A test waits for a third of its time: three at once fill two cores.
-JOBS ?= 3
+JOBS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check format simulate attack bench dist clean
