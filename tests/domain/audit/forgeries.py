@@ -17,7 +17,9 @@ from tests.domain.audit.forgery_tools import (
     by_seat,
     chained,
     edited,
+    input_after,
     lines,
+    outcome_after,
     places,
     resigned,
     rolled_again,
@@ -325,7 +327,7 @@ def all_keys_replaced() -> Forged:
 def a_hand_over_made_up() -> Forged:
     """Without a stand-in in the terms, the house plays for seat 1, whose key signs no more, and brings no links."""
     log, version = lines(), places("clock_expired")[0] + 1
-    log.insert(version - 1, _outcome(log[version - 1], "seat_handed", {"seat": 1}))
+    log.insert(version - 1, outcome_after(log[version - 1], "seat_handed", {"seat": 1}))
     return Forged(raws=chained(rolled_again(_as_the_houses(log, version))), at=version)
 
 
@@ -333,10 +335,10 @@ def a_pause_without_consent() -> Forged:
     """The operator pauses the game with the consent of its own seat alone."""
     log, version = lines(), places("clock_expired")[0]
     consent, ended = (
-        _input(log[version - 2], 1, "consent_given", to="pause"),
-        _input(log[version - 2], 2, "pause_ended"),
+        input_after(log[version - 2], 1, "consent_given", to="pause"),
+        input_after(log[version - 2], 2, "pause_ended"),
     )
-    log[version - 1 : version - 1] = [consent, _outcome(consent, "game_paused", {"seats": [2]}), ended]
+    log[version - 1 : version - 1] = [consent, outcome_after(consent, "game_paused", {"seats": [2]}), ended]
     return Forged(raws=chained(log), at=version + 1)
 
 
@@ -344,8 +346,8 @@ def an_end_without_consent() -> Forged:
     """The operator ends the game with the consent of its own seat alone."""
     version = places("clock_expired")[0]
     log = lines()[: version - 1]
-    consent = _input(log[-1], 1, "consent_given", to="end")
-    stopped = _outcome(consent, "game_stopped", {"absent": [], "seats": [2]})
+    consent = input_after(log[-1], 1, "consent_given", to="end")
+    stopped = outcome_after(consent, "game_stopped", {"absent": [], "seats": [2]})
     return Forged(raws=chained([*log, consent, stopped, lines()[-1] | {"at": consent["at"]}]), at=version + 1)
 
 
@@ -359,7 +361,7 @@ def an_end_of_a_pause_removed() -> Forged:
 
 def an_end_of_no_pause() -> Forged:
     log, version = lines(), places("clock_expired")[0]
-    log.insert(version - 1, _input(log[version - 2], 1, "pause_ended"))
+    log.insert(version - 1, input_after(log[version - 2], 1, "pause_ended"))
     return Forged(raws=chained(log), at=version)
 
 
@@ -379,22 +381,3 @@ def _as_the_houses(log: list[Fields], after: int) -> list[Fields]:
         signed = {"by": "house", "base": None, "sig": None} if own and fields["by"] == "seat:1" else {}
         by_house.append(fields | signed | {"data": data})
     return by_house
-
-
-def _input(before: Fields, number: int, type_: str, **data: object) -> Fields:
-    """Return an unsigned input of seat 2, at the instant of the line before it."""
-    command = f"0199c0de-0000-7000-9000-00000000fff{number}"
-    parts = {"by": "seat:2", "type": type_, "data": {"seat": 2, **data}}
-    return before | {"kind": "input", "base": None, "sig": None, "command": command} | parts
-
-
-def _outcome(before: Fields, type_: str, data: Fields) -> Fields:
-    return before | {
-        "kind": "outcome",
-        "by": "server",
-        "base": None,
-        "sig": None,
-        "command": None,
-        "type": type_,
-        "data": data,
-    }

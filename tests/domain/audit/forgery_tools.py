@@ -87,3 +87,22 @@ def rolled_again(log: list[Fields]) -> list[Fields]:
             chance = contribute(chance, seat=data["seat"], nonce=data["nonce"])
         again.append(fields | {"data": data})
     return again
+
+
+def input_after(before: Fields, number: int, type_: str, **data: object) -> Fields:
+    """Return an unsigned input of seat 2, at the instant of the line before it."""
+    command = f"0199c0de-0000-7000-9000-00000000fff{number}"
+    parts = {"by": "seat:2", "type": type_, "data": {"seat": 2, **data}}
+    return before | {"kind": "input", "base": None, "sig": None, "command": command} | parts
+
+
+def outcome_after(before: Fields, type_: str, data: Fields) -> Fields:
+    return before | {
+        "kind": "outcome",
+        "by": "server",
+        "base": None,
+        "sig": None,
+        "command": None,
+        "type": type_,
+        "data": data,
+    }

@@ -378,8 +378,7 @@ async def play_at_random(hall: Hall, games: list[GameId], random: Random) -> lis
 
 @pytest.mark.parametrize("seed", range(20))
 async def test_whatever_happens_nobody_has_less_than_the_time_of_a_decision(seed: int) -> None:
-    random = Random(seed)  # noqa: S311 - a seed that can be repeated
-    hall = new_hall()
+    random, hall = Random(seed), new_hall()  # noqa: S311 - a seed that can be repeated
     games = [await hall.open(clock=no_bank(30)) for _ in range(3)]
     await hall.step()
 
