@@ -27,7 +27,8 @@ from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import RELEASED, Rebuilder
 from domain.signature import is_signed_by, signed_input
 from infra.ruleset_files import load_ruleset
-from services.audits.audit import BROKEN, Terms, audit_files, find_files, sum_up
+from services.audits.audit import BROKEN, Terms, audit_files, sum_up
+from services.audits.files import find_files
 
 ROUNDS = 5
 EVENTS_PER_S = f"events {PER_S}"

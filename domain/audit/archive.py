@@ -5,7 +5,7 @@ Any zip program opens these archives; of other programs' archives only byte-equa
 
 from collections.abc import Iterable, Iterator, Sequence
 from struct import Struct as Layout
-from typing import NoReturn
+from typing import NoReturn, Protocol
 from zlib import crc32
 
 from msgspec import Struct
@@ -65,6 +65,26 @@ class Member(Struct, frozen=True, kw_only=True):
     body: bytes
 
 
+class Source(Protocol):
+    """Bytes that are read piece by piece: an archive may be larger than memory."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, piece: slice, /) -> bytes: ...
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """Where the bytes of a member stand in its archive."""
+
+    name: str
+    start: int
+    size: int
+    checksum: int
+
+    def read(self, source: Source) -> Member:
+        return Member(name=self.name, body=source[self.start : self.start + self.size])
+
+
 class ArchiveWriter:
     """Writes members one after the other, so that only one is in memory."""
 
@@ -75,13 +95,17 @@ class ArchiveWriter:
 
     def add(self, member: Member) -> bytes:
         """Return the next bytes of the archive."""
-        name, size, checksum = member.name.encode(), len(member.body), crc32(member.body)
-        shared = (0, 0, 0, _DATE, checksum, size, size, len(name), 0)
-        self._central += _CENTRAL.pack(_CENTRAL_MARK, _VERSION, _VERSION, *shared, 0, 0, 0, 0, self._size) + name
-        local = _LOCAL.pack(_LOCAL_MARK, _VERSION, *shared) + name + member.body
-        self._size += len(local)
+        return self.add_head(member.name, size=len(member.body), checksum=crc32(member.body)) + member.body
+
+    def add_head(self, name: str, *, size: int, checksum: int) -> bytes:
+        """Return the bytes before those of the member, which come next."""
+        shared = (0, 0, 0, _DATE, checksum, size, size, len(name.encode()), 0)
+        self._central += _CENTRAL.pack(_CENTRAL_MARK, _VERSION, _VERSION, *shared, 0, 0, 0, 0, self._size)
+        self._central += name.encode()
+        head = _LOCAL.pack(_LOCAL_MARK, _VERSION, *shared) + name.encode()
+        self._size += len(head) + size
         self._count += 1
-        return local
+        return head
 
     def end(self) -> bytes:
         """Return the last bytes of the archive."""
@@ -91,45 +115,46 @@ class ArchiveWriter:
 
 def format_archive(members: Iterable[Member]) -> bytes:
     """Write members in the order given."""
-    return b"".join(_write(members))
+    writer = ArchiveWriter()
+    return b"".join([*map(writer.add, members), writer.end()])
 
 
-def parse_archive(raw: bytes, slots: Sequence[Slot]) -> tuple[Member, ...]:
+def parse_archive(raw: Source, slots: Sequence[Slot]) -> tuple[Member, ...]:
     """Read the members from their one accepted spelling, or raise BadArchive."""
+    return tuple(place.read(raw) for place in find_members(raw, slots))
+
+
+def find_members(raw: Source, slots: Sequence[Slot]) -> tuple[Place, ...]:
+    """Find the members in their one accepted spelling, or raise BadArchive. One is in memory at a time."""
     _check_begin(raw)
-    members = tuple(_read_members(raw, list(slots)))
-    _check_spelling(raw, members)
-    return members
+    places = tuple(_find_members(raw, list(slots)))
+    _check_end(raw, places)
+    return places
 
 
-def parse_first(raw: bytes, slot: Slot) -> Member:
+def parse_first(raw: Source, slot: Slot) -> Member:
     """Read the first member alone, which decides the rest; raises BadArchive. The rest is not looked at."""
     _check_begin(raw)
-    return next(_read_members(raw, [slot]), None) or _refuse_missing(slot)
+    place = next(_find_members(raw, [slot]), None) or _refuse_missing(slot)
+    return place.read(raw)
 
 
-def _write(members: Iterable[Member]) -> Iterator[bytes]:
+def _check_end(raw: Source, places: Sequence[Place]) -> None:
+    """Compare all that stands after the members with its one spelling. Each member was compared with its own."""
     writer = ArchiveWriter()
-    for member in members:
-        yield writer.add(member)
-    yield writer.end()
+    for place in places:
+        writer.add_head(place.name, size=place.size, checksum=place.checksum)
+    offset, spelled = places[-1].start + places[-1].size if places else 0, writer.end()
+    found = raw[offset : offset + len(spelled)]
+    if found != spelled:
+        pairs = enumerate(zip(found, spelled, strict=False))
+        at = next((place for place, (one, other) in pairs if one != other), len(found))
+        _refuse_spelling(raw, offset + at, spelled[at : at + _SHOWN_BYTES])
+    if len(raw) > offset + len(spelled):
+        _refuse_spelling(raw, offset + len(spelled), b"")
 
 
-def _check_spelling(raw: bytes, members: Sequence[Member]) -> None:
-    """Compare with the archive of these members, part by part: an archive may be as large as memory."""
-    offset = 0
-    for spelled in _write(members):
-        found = raw[offset : offset + len(spelled)]
-        if found != spelled:
-            pairs = enumerate(zip(found, spelled, strict=False))
-            at = next((place for place, (one, other) in pairs if one != other), len(found))
-            _refuse_spelling(raw, offset + at, spelled[at : at + _SHOWN_BYTES])
-        offset += len(spelled)
-    if len(raw) > offset:
-        _refuse_spelling(raw, offset, b"")
-
-
-def _refuse_spelling(raw: bytes, offset: int, spelled: bytes) -> NoReturn:
+def _refuse_spelling(raw: Source, offset: int, spelled: bytes) -> NoReturn:
     found = raw[offset : offset + _SHOWN_BYTES]
     raise BadArchive(
         expected=f"{spelled.hex() or 'the end'} at byte {offset}",
@@ -137,25 +162,25 @@ def _refuse_spelling(raw: bytes, offset: int, spelled: bytes) -> NoReturn:
     )
 
 
-def _check_begin(raw: bytes) -> None:
+def _check_begin(raw: Source) -> None:
     """Tell a file that is no zip from a damaged one."""
-    if not raw.startswith((_LOCAL_MARK, _END_MARK)):
-        begin = raw[: len(_LOCAL_MARK)].hex()
-        raise BadArchive(expected="a zip", found=f"a file that begins with {begin}" if raw else "an empty file")
+    begin = raw[: len(_LOCAL_MARK)]
+    if begin not in {_LOCAL_MARK, _END_MARK}:
+        found = f"a file that begins with {begin.hex()}" if begin else "an empty file"
+        raise BadArchive(expected="a zip", found=found)
 
 
 def _refuse_missing(slot: Slot) -> NoReturn:
     raise BadArchive(expected=f"an archive that begins with {slot.name}", found="none")
 
 
-def _read_members(raw: bytes, waiting: list[Slot]) -> Iterator[Member]:
+def _find_members(raw: Source, waiting: list[Slot]) -> Iterator[Place]:
     offset = 0
     while raw[offset : offset + len(_LOCAL_MARK)] == _LOCAL_MARK:
-        if len(raw) < offset + _LOCAL.size:
+        head = raw[offset : offset + _LOCAL.size]
+        if len(head) < _LOCAL.size:
             raise BadArchive(expected=f"an entry of {_LOCAL.size} bytes at byte {offset}", found="the end")
-        _, version, flags, method, time, date, checksum, packed, size, name_size, extra = _LOCAL.unpack_from(
-            raw, offset
-        )
+        _, version, flags, method, time, date, checksum, packed, size, name_size, extra = _LOCAL.unpack(head)
         if (version, flags, method, time, date, extra) != (_VERSION, 0, 0, 0, _DATE, 0) or packed != size:
             found = f"version {version}, flags {flags}, method {method}, date {date}, {extra} bytes of extras"
             raise BadArchive(expected=f"a plain stored member at byte {offset}", found=found)
@@ -166,11 +191,11 @@ def _read_members(raw: bytes, waiting: list[Slot]) -> Iterator[Member]:
         if size > slot.size_max or offset + size > len(raw):
             expected = f"at most {min(slot.size_max, max(0, len(raw) - offset))} bytes of {slot.name}"
             raise BadArchive(expected=expected, found=f"{size} bytes")
-        body = raw[offset : offset + size]
-        if crc32(body) != checksum:
-            raise BadArchive(expected=f"{slot.name} with the checksum {checksum:08x}", found=f"{crc32(body):08x}")
+        computed = crc32(raw[offset : offset + size])
+        if computed != checksum:
+            raise BadArchive(expected=f"{slot.name} with the checksum {checksum:08x}", found=f"{computed:08x}")
+        yield Place(name=slot.name, start=offset, size=size, checksum=checksum)
         offset += size
-        yield Member(name=slot.name, body=body)
     _check_complete(waiting)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.audit.archive import Member, Slot, format_archive, parse_archive
+from domain.audit.archive import Member, Slot, Source, format_archive, parse_archive
 from domain.ids import GameId
 
 # Example: `0199c0de-0000-7000-8000-000000000001.spina.zip`, as `unzip -l` lists it
@@ -118,7 +118,7 @@ def format_bundle(bundle: Bundle) -> bytes:
     return format_archive(list_members(bundle, first_proof=FIRST_SEAT_PROOF))
 
 
-def parse_bundle(raw: bytes) -> Bundle:
+def parse_bundle(raw: Source) -> Bundle:
     """Read a bundle from its one accepted spelling, or raise BadArchive."""
     found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
     return Bundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))

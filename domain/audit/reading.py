@@ -4,6 +4,8 @@ Nothing is believed here; a line that cannot be read stands there with the reaso
 """
 
 from collections.abc import Callable
+from io import BytesIO
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -44,12 +46,13 @@ class LogLine(Struct, frozen=True, kw_only=True):
 
 def split_log(log: bytes, *, lines_max: int = LINES_MAX) -> tuple[list[bytes], BadLine | None]:
     """Split at the newlines; a log that does not end in one has lost something."""
-    *raws, rest = log.split(b"\n", lines_max)
-    if len(raws) == lines_max and rest:
+    reader = BytesIO(log)
+    raws = [raw.removesuffix(b"\n") for raw in islice(reader, lines_max)]
+    if reader.tell() < len(log):
         return raws, BadLine(expected=f"at most {lines_max} lines", found="more")
-    if not rest:
-        return raws, None if raws else BadLine(expected="at least one line", found="an empty log")
-    return [*raws, rest], BadLine(expected="a newline after the last line", found="none")
+    if not log.endswith(b"\n") and raws:
+        return raws, BadLine(expected="a newline after the last line", found="none")
+    return raws, None if raws else BadLine(expected="at least one line", found="an empty log")
 
 
 def read_opening(kind: AnyKind, raw: bytes) -> Any:

@@ -4,11 +4,14 @@ Nothing in it is believed because it is in it. Each game is a bundle by itself, 
 """
 
 from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import overload
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.audit.archive import BadArchive, Member, Slot, format_archive, parse_archive, parse_first
+from domain.audit.archive import BadArchive, Member, Place, Slot, Source, find_members, format_archive, parse_first
 from domain.audit.bundle import BUNDLE_SIZE_MAX, Bundle, bundle_name, list_members, list_slots, read_members
 from domain.audit.findings import shorten
 from domain.canonical import encode
@@ -31,7 +34,7 @@ from domain.ids import GameId, PlayerId, TournamentId, is_uuid
 
 FIRST_ENTRY_PROOF = "first-entry.tlog-proof"
 # Lines of two thousand entrants in ten rounds, with room for long names of lots: some thousand bytes each at most.
-# Two thousand games of a quarter of a megabyte, which a reader is ready to hold in memory.
+# Two thousand games of a quarter of a megabyte, of which a reader holds one in memory.
 TOURNAMENT_SIZE_MAX = 512 * 1024 * 1024
 LOG_SIZE_MAX = 64 * 1024 * 1024
 # A tournament of the largest field has seven hundred tables a round; more than this is no tournament of ours.
@@ -71,8 +74,31 @@ class GameMember(Struct, frozen=True, kw_only=True):
     raw: bytes
 
 
+class StoredGames(Sequence[GameMember]):
+    """The games of an archive, each read when it is asked for."""
+
+    def __init__(self, source: Source, places: Sequence[tuple[GameId, Place]]) -> None:
+        self._source = source
+        self._places = places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> GameMember: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[GameMember]: ...
+
+    def __getitem__(self, at: int | slice) -> GameMember | Sequence[GameMember]:
+        if isinstance(at, slice):
+            return StoredGames(self._source, self._places[at])
+        game, place = self._places[at]
+        return GameMember(game=game, raw=place.read(self._source).body)
+
+
 class TournamentBundle(Bundle, frozen=True, kw_only=True):
-    games: tuple[GameMember, ...]
+    games: Sequence[GameMember]
     names: bytes | None = None
 
 
@@ -117,12 +143,19 @@ def file_game(member: GameMember) -> Member:
 
 def parse_tournament_bundle(raw: bytes) -> TournamentBundle:
     """Read a bundle from its one accepted spelling, or raise BadArchive."""
-    games = list_games(parse_first(raw, LOG_SLOT).body)
+    bundle = read_tournament_bundle(raw)
+    return replace(bundle, games=tuple(bundle.games))
+
+
+def read_tournament_bundle(source: Source) -> TournamentBundle:
+    """Read a bundle without its games, which are read one by one from the same source. Raises BadArchive."""
+    games = list_games(parse_first(source, LOG_SLOT).body)
     slots = [Slot(name=_FOLDER + bundle_name(game), size_max=BUNDLE_SIZE_MAX, is_required=False) for game in games]
-    found = {member.name: member.body for member in parse_archive(raw, [*_HEAD_SLOTS, *slots])}
-    named = ((game, found.get(_FOLDER + bundle_name(game))) for game in games)
-    members = tuple(GameMember(game=game, raw=body) for game, body in named if body is not None)
-    return TournamentBundle(**read_members(found, first_proof=FIRST_ENTRY_PROOF), games=members, names=found.get(NAMES))
+    places = {place.name: place for place in find_members(source, [*_HEAD_SLOTS, *slots])}
+    heads = {slot.name: places[slot.name].read(source).body for slot in _HEAD_SLOTS if slot.name in places}
+    stored = [(game, places[_FOLDER + bundle_name(game)]) for game in games if _FOLDER + bundle_name(game) in places]
+    members = StoredGames(source, stored)
+    return TournamentBundle(**read_members(heads, first_proof=FIRST_ENTRY_PROOF), games=members, names=heads.get(NAMES))
 
 
 def is_tournament_log(log: bytes) -> bool:
@@ -133,8 +166,9 @@ def is_tournament_log(log: bytes) -> bool:
 def list_games(log: bytes) -> Sequence[GameId]:
     """List the games of the tables in a log, unread otherwise; raises BadArchive for too many."""
     games: dict[GameId, None] = {}
-    for raw in log.split(b"\n"):
-        data = _read_data(raw, "table_drawn")
+    for raw in BytesIO(log):
+        # Most lines are of other types, and need not be read to know it.
+        data = _read_data(raw, "table_drawn") if b'"type":"table_drawn"' in raw else None
         if data is not None and isinstance(data.game, str) and is_uuid(data.game):
             games[data.game] = None
     if len(games) > GAMES_MAX:
@@ -155,9 +189,6 @@ _DECODER = msgspec.json.Decoder(_Named)
 
 
 def _read_data(raw: bytes, type_: str) -> _Data | None:
-    # Most lines are of other types, and need not be read to know it.
-    if f'"type":"{type_}"'.encode() not in raw:
-        return None
     try:
         named = _DECODER.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

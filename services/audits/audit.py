@@ -1,4 +1,4 @@
-"""Audits of files: bundles found, read and verified, many at once on every core, each by itself.
+"""Audits of files: bundles read and verified, many at once on every core, each by itself.
 
 The result is one exit code, on which scripts rely.
 """
@@ -18,6 +18,7 @@ from domain.audit.findings import Report
 from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify
 from domain.rulesets.released import Builders, Rebuilder
+from services.audits.files import read_file
 
 HOLDS, BROKEN, UNREADABLE, UNCHECKED = 0, 1, 2, 3
 # A process reads so many bundles at a time: enough that starting it pays, few enough that the bar moves.
@@ -65,25 +66,6 @@ class Audit(Struct, frozen=True, kw_only=True):
         """Return the worst: broken, then unreadable, then not checkable yet."""
         codes = {BROKEN} if self.shared else {exit_code_of(each) for each in self.files}
         return next((code for code in (BROKEN, UNREADABLE, UNCHECKED) if code in codes), HOLDS)
-
-
-def find_files(paths: Sequence[Path]) -> list[Path]:
-    """List the given files, and every zip below the given folders."""
-    found = [file for path in paths for file in (sorted(path.rglob("*.zip")) if path.is_dir() else [path])]
-    return list(dict.fromkeys(found))
-
-
-def read_file(path: Path, *, size_max: int) -> bytes:
-    """Read a file of at most so many bytes. Raises OSError, before anything is read of a larger one."""
-    size = path.stat().st_size
-    if size > size_max:
-        raise OSError(f"expected at most {size_max} bytes in {path.name}, found {size}")
-    with path.open("rb") as file:
-        # A pipe has no size.
-        raw = file.read(size_max + 1)
-    if len(raw) > size_max:
-        raise OSError(f"expected at most {size_max} bytes in {path.name}, found more")
-    return raw
 
 
 def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:

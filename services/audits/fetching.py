@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable, Collection
+from io import BytesIO
+from typing import BinaryIO
 
 import httpx
 
@@ -45,32 +47,38 @@ class Fetching:
         self._until_s = monotonic_s() + timeout_s
 
     def fetch(self, url: str, *, size_max: int) -> bytes:
-        """Return the body of an answer, or raise FetchRefused. A busy server is asked again while there is time."""
+        """Return the body of an answer, or raise FetchRefused."""
+        self.fetch_into(body := BytesIO(), url, size_max=size_max)
+        return body.getvalue()
+
+    def fetch_into(self, file: BinaryIO, url: str, *, size_max: int) -> None:
+        """Write the body of an answer, or raise FetchRefused. A busy server is asked again while there is time."""
         while True:
-            answer, raw = self._ask(url, size_max=size_max)
+            file.seek(0)
+            file.truncate()
+            answer = self._ask(url, file, size_max=size_max)
             pause_s = read_pause(answer.headers)
             if answer.status_code != BUSY_STATUS or self._monotonic_s() + pause_s > self._until_s:
                 break
             self._sleep_s(pause_s)
+        file.seek(0)
         if answer.status_code != httpx.codes.OK:
-            said = raw[:SHOWN_BYTES_MAX].decode(errors="replace")
+            said = file.read(SHOWN_BYTES_MAX).decode(errors="replace")
             raise FetchRefused(f"expected a file at {url}, found status {answer.status_code}: {said}")
-        return raw
 
-    def _ask(self, url: str, *, size_max: int) -> tuple[httpx.Response, bytes]:
-        raw = bytearray()
+    def _ask(self, url: str, file: BinaryIO, *, size_max: int) -> httpx.Response:
+        size = 0
         try:
             with self._client.stream("GET", url, timeout=FETCH_TIMEOUT_S) as answer:
                 for piece in answer.iter_bytes():
-                    raw += piece
-                    if len(raw) > size_max:
+                    size += file.write(piece)
+                    if size > size_max:
                         raise FetchRefused(f"expected at most {size_max} bytes from {url}, found more")
                     if self._monotonic_s() > self._until_s:
-                        expected = f"expected {url} within {self._timeout_s:g} s"
-                        raise FetchRefused(f"{expected}, found {len(raw)} bytes")
+                        raise FetchRefused(f"expected {url} within {self._timeout_s:g} s, found {size} bytes")
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise FetchRefused(f"expected an answer from {url}, found {type(error).__name__}: {error}") from error
-        return answer, bytes(raw)
+        return answer
 
     def fetch_checkpoint(self, ledger: str) -> SignedCheckpoint | None:
         """Fetch the newest checkpoint; None where there is none that can be read, or an empty ledger."""

@@ -4,6 +4,7 @@ No answer of a server is believed.
 """
 
 import re
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ import httpx
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.audit.archive import BadArchive
+from domain.audit.archive import BadArchive, Source
 from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
 from domain.audit.case import Trust
 from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX
@@ -22,19 +23,16 @@ from domain.ledger.checkpoint import SignedCheckpoint
 from domain.ledger.proof import parse_proof
 from domain.ledger.spelling import Misspelt
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import Audited, FileAudit, Terms, audit_bytes, audit_files, find_files, read_file
+from services.audits.audit import Audited, FileAudit, Terms, audit_file, audit_files
 from services.audits.fetching import Fetching, FetchRefused
-from services.audits.tournament_audit import (
-    OnVerified,
-    audit_tournament,
-    audit_tournament_file,
-    is_tournament_file,
-    tell_nobody,
-)
+from services.audits.files import StoredFile, find_files, read_file
+from services.audits.tournament_audit import OnVerified, audit_tournament_file, is_tournament_file, tell_nobody
 
 # As an organiser has it from a browser, or from a program.
 _ADDRESS = re.compile(r"(https?://[^?#]+?)(?:/v1)?/(games|tournaments)/([0-9a-f-]{36})(?:/bundle)?/?")
 _STREAM = re.compile(rb'"stream":"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"')
+_STREAM_BYTES = len('"stream":""') + 36
+_BLOCK_BYTES = 1024 * 1024
 
 
 class Address(Struct, frozen=True, kw_only=True):
@@ -67,35 +65,39 @@ def parse_address(text: str) -> Address:
     return Address(url=match[1], kind="games" if match[2] == "games" else "tournaments", stream=match[3])
 
 
-def fetch_source(fetching: Fetching, address: Address, trust: Trust) -> tuple[bytes, Trust]:
-    """Fetch a bundle, with the reader's trust and all that the server shows of its ledger. Raises FetchRefused.
+def fetch_source(fetching: Fetching, address: Address, trust: Trust, *, into: Path) -> Trust:
+    """Fetch a bundle into a file; return the reader's trust with all that the server shows of its ledger.
 
     Its ledger is compared with the reader's checkpoint, or with today's where there is none; every entry is read.
+    Raises FetchRefused and OSError.
     """
-    newest = fetching.fetch_checkpoint(address.ledger)
-    seen, size_max = trust.seen or newest, TOURNAMENT_SIZE_MAX
+    newest, size_max = fetching.fetch_checkpoint(address.ledger), TOURNAMENT_SIZE_MAX
+    seen, since = trust.seen, ""
     # A tournament is compared with a checkpoint that its file was made for alone.
     if address.kind == "games":
-        size_max = BUNDLE_SIZE_MAX
-    since = "" if seen is None or address.kind == "tournaments" else f"?since={seen.checkpoint.tree_size}"
-    raw = fetching.fetch(f"{address.bundle}{since}", size_max=size_max)
-    if trust.seen is None and (not since or newest is None or not _is_of(raw, newest)):
+        seen, size_max = seen or newest, BUNDLE_SIZE_MAX
+        since = "" if seen is None else f"?since={seen.checkpoint.tree_size}"
+    with into.open("w+b") as file:
+        fetching.fetch_into(file, f"{address.bundle}{since}", size_max=size_max)
+    if trust.seen is None and seen is not None and not _is_of(into, seen):
         seen = None
     # Newer than the bundle, whose last lines it shall have.
     newest = newest and (fetching.fetch_checkpoint(address.ledger) or newest)
-    read = None if newest is None else fetching.read_ledger(address.ledger, newest, list_streams(raw))
-    return raw, replace(trust, seen=seen, read=read)
+    streams = list_streams(StoredFile(into, size_max=size_max))
+    read = None if newest is None else fetching.read_ledger(address.ledger, newest, streams)
+    return replace(trust, seen=seen, read=read)
 
 
-def list_streams(raw: bytes) -> set[StreamId]:
+def list_streams(raw: Source) -> set[StreamId]:
     """List the streams of which a bundle has lines: nothing in it is compressed."""
-    return {StreamId(found.decode()) for found in _STREAM.findall(raw)}
+    blocks = (raw[at : at + _BLOCK_BYTES + _STREAM_BYTES] for at in range(0, len(raw), _BLOCK_BYTES))
+    return {StreamId(found.decode()) for block in blocks for found in _STREAM.findall(block)}
 
 
-def _is_of(raw: bytes, seen: SignedCheckpoint) -> bool:
+def _is_of(path: Path, seen: SignedCheckpoint) -> bool:
     """Say whether a game was proven in the log of that name; a server may have begun a new one since."""
     try:
-        proof = parse_bundle(raw).last_proof
+        proof = parse_bundle(read_file(path, size_max=BUNDLE_SIZE_MAX)).last_proof
         return proof is not None and parse_proof(proof).signed.checkpoint.origin == seen.checkpoint.origin
     except (BadArchive, Misspelt):
         return False
@@ -157,7 +159,7 @@ def read_ledger_for(files: Sequence[Path], ledger: str | None, trust: Trust) -> 
     streams: set[StreamId] = set()
     for path in files:
         with suppress(OSError):
-            streams |= list_streams(read_file(path, size_max=TOURNAMENT_SIZE_MAX))
+            streams |= list_streams(StoredFile(path, size_max=TOURNAMENT_SIZE_MAX))
     with httpx.Client() as client:
         fetching, url = Fetching(client), ledger.rstrip("/")
         newest = fetching.fetch_checkpoint(url)
@@ -167,11 +169,13 @@ def read_ledger_for(files: Sequence[Path], ledger: str | None, trust: Trust) -> 
 
 
 def _audit_address(client: httpx.Client, text: str, terms: Terms, *, processes: int) -> Audited:
-    try:
-        address = parse_address(text)
-        raw, trust = fetch_source(Fetching(client), address, terms.trust)
-    except FetchRefused as refused:
-        return FileAudit(path=text, verified=None, refusal=str(refused))
-    if address.kind == "tournaments":
-        return audit_tournament(raw, replace(terms, trust=trust), name=text, processes=processes)
-    return audit_bytes(raw, name=text, trust=trust, rebuilder=Rebuilder(terms.builders))
+    with tempfile.TemporaryDirectory(prefix="spina-verify-") as folder:
+        path = Path(folder) / "bundle.zip"
+        try:
+            address = parse_address(text)
+            own = replace(terms, trust=fetch_source(Fetching(client), address, terms.trust, into=path))
+        except (FetchRefused, OSError) as refused:
+            return FileAudit(path=text, verified=None, refusal=str(refused))
+        if address.kind == "tournaments":
+            return replace(audit_tournament_file(path, own, processes=processes), path=text)
+        return replace(audit_file(path, own, Rebuilder(terms.builders)), path=text)

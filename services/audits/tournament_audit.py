@@ -8,16 +8,24 @@ from pathlib import Path
 from domain.audit.archive import BadArchive
 from domain.audit.played_games import PlayedGame, verify_member
 from domain.audit.tournament import verify_tournament
-from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX, GameMember, TournamentBundle, parse_tournament_bundle
+from domain.audit.tournament_bundle import (
+    TOURNAMENT_SIZE_MAX,
+    GameMember,
+    parse_tournament_bundle,
+    read_tournament_bundle,
+)
 from domain.ids import GameId
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit, read_file
+from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit
+from services.audits.files import StoredFile
 
 SUFFIX = ".tournament.zip"
 # In the first line of its log, which its file begins with; no line is longer.
 TOURNAMENT_MARK = b'"type":"tournament_opened"'
 BEGIN_SIZE_MAX = 256 * 1024
 
+# A game of the bundle, and what its own file proves.
+Played = tuple[GameId, PlayedGame]
 # Told how many games are verified, and of how many.
 OnVerified = Callable[[int, int], None]
 
@@ -42,51 +50,53 @@ def is_tournament_file(path: Path) -> bool:
 def audit_tournament_file(
     path: Path, terms: Terms, *, processes: int, on_verified: OnVerified = tell_nobody
 ) -> TournamentAudit:
+    """Audit a file. Each process holds one game of it at a time."""
     try:
-        return audit_tournament(
-            read_file(path, size_max=TOURNAMENT_SIZE_MAX),
-            terms,
-            name=str(path),
-            processes=processes,
-            on_verified=on_verified,
-        )
+        file = StoredFile(path, size_max=TOURNAMENT_SIZE_MAX)
+        return audit_tournament(file, terms, name=str(path), processes=processes, on_verified=on_verified)
     except OSError as error:
         return TournamentAudit(path=str(path), report=None, refusal=str(error))
 
 
 def audit_tournament(
-    raw: bytes, terms: Terms, *, name: str, processes: int, on_verified: OnVerified = tell_nobody
+    raw: bytes | StoredFile, terms: Terms, *, name: str, processes: int, on_verified: OnVerified = tell_nobody
 ) -> TournamentAudit:
-    """Audit bytes of any origin that may be a tournament's bundle."""
+    """Audit bytes of any origin that may be a tournament's bundle. Raises OSError where the file cannot be read."""
     try:
-        bundle = parse_tournament_bundle(raw)
+        bundle = parse_tournament_bundle(raw) if isinstance(raw, bytes) else read_tournament_bundle(raw)
     except BadArchive as error:
         return TournamentAudit(path=name, report=None, refusal=str(error))
-    games: dict[GameId, PlayedGame] = {}
-    for place, played in _verify_games(bundle, terms, processes=processes):
-        games[place.game] = played
+    games: dict[int, Played] = {}
+    for start, played in _verify_games(bundle.games, terms, processes=processes):
+        games |= dict(enumerate(played, start))
         on_verified(len(games), len(bundle.games))
     # In the order of the tables, not of completion.
-    ordered = {member.game: games[member.game] for member in bundle.games}
+    ordered = dict(game for _, game in sorted(games.items()))
     report = verify_tournament(bundle, ordered, rebuilder=Rebuilder(terms.builders), trust=terms.trust)
     return TournamentAudit(path=name, report=report, refusal=None)
 
 
-def _verify_games(bundle: TournamentBundle, terms: Terms, *, processes: int) -> Iterator[tuple[GameMember, PlayedGame]]:
-    members = bundle.games
+def _verify_games(
+    members: Sequence[GameMember], terms: Terms, *, processes: int
+) -> Iterator[tuple[int, Sequence[Played]]]:
+    """Yield games with the place of their first one."""
     if processes == 1 or len(members) <= CHUNK_FILES:
         rebuilder = Rebuilder(terms.builders)
-        for member in members:
-            yield member, verify_member(member, rebuilder=rebuilder, trust=terms.trust)
+        for at, member in enumerate(members):
+            yield at, [_verify(member, terms, rebuilder)]
         return
-    chunks = [members[start : start + CHUNK_FILES] for start in range(0, len(members), CHUNK_FILES)]
     # The caller may have threads; a process that starts afresh inherits none of their locks.
-    with ProcessPoolExecutor(max_workers=min(processes, len(chunks)), mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(_verify_chunk, chunk, terms): chunk for chunk in chunks}
+    starts = range(0, len(members), CHUNK_FILES)
+    with ProcessPoolExecutor(max_workers=min(processes, len(starts)), mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(_verify_chunk, members[at : at + CHUNK_FILES], terms): at for at in starts}
         for done in as_completed(waiting):
-            yield from zip(waiting[done], done.result(), strict=True)
+            yield waiting[done], done.result()
 
 
-def _verify_chunk(members: Sequence[GameMember], terms: Terms) -> list[PlayedGame]:
+def _verify_chunk(members: Sequence[GameMember], terms: Terms) -> Sequence[Played]:
     rebuilder = Rebuilder(terms.builders)
-    return [verify_member(member, rebuilder=rebuilder, trust=terms.trust) for member in members]
+    return [_verify(member, terms, rebuilder) for member in members]
+
+
+def _verify(member: GameMember, terms: Terms, rebuilder: Rebuilder) -> Played:
+    return member.game, verify_member(member, rebuilder=rebuilder, trust=terms.trust)

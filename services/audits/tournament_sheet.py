@@ -1,10 +1,10 @@
 """A tournament's bundle as the sheet that is exported of it: folded from its log, once all of it was decided again."""
 
-from domain.audit.archive import BadArchive
+from domain.audit.archive import BadArchive, Source
 from domain.audit.case import NO_TRUST
 from domain.audit.findings import Broken, Held, Result, Unchecked
 from domain.audit.form import check_chain, check_form
-from domain.audit.tournament_bundle import parse_tournament_bundle, read_names
+from domain.audit.tournament_bundle import read_names, read_tournament_bundle
 from domain.audit.tournament_case import TournamentCase
 from domain.log.replay import replay
 from domain.rulesets.released import RELEASED, Rebuilder
@@ -16,13 +16,13 @@ class SheetRefused(Exception):
     """There is nothing in the file that could be printed as if it were so."""
 
 
-def read_sheet(raw: bytes, *, at: int | None) -> Sheet:
+def read_sheet(raw: Source, *, at: int | None) -> Sheet:
     """Return the server's export at that version. Raises SheetRefused.
 
     The games are not read: `spina verify` compares their results with the log.
     """
     try:
-        bundle = parse_tournament_bundle(raw)
+        bundle = read_tournament_bundle(raw)
         names = read_names(bundle)
     except BadArchive as refused:
         raise SheetRefused(str(refused)) from None

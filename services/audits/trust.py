@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from domain.audit.archive import BadArchive, parse_first
-from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, parse_bundle
+from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, PROOF_SIZE_MAX, parse_bundle
 from domain.audit.case import NO_TRUST, Case, Trust
 from domain.audit.cross_checks import Fellow
-from domain.audit.tournament_bundle import LOG_SLOT, TOURNAMENT_SIZE_MAX, is_tournament_log, parse_tournament_bundle
+from domain.audit.tournament_bundle import LOG_SLOT, TOURNAMENT_SIZE_MAX, is_tournament_log, read_tournament_bundle
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.note_key import ED25519, parse_note_key
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog
@@ -15,7 +15,7 @@ from domain.ledger.proof import parse_proof
 from domain.ledger.receipt import RECEIPTS_SIZE_MAX, SignedReceipt, parse_receipts
 from domain.ledger.spelling import Misspelt
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import read_file
+from services.audits.files import StoredFile, read_file
 
 # The first bytes of a zip and of a proof file; a checkpoint begins with the name of its log.
 ARCHIVE_MARK = b"PK\3\4"
@@ -82,13 +82,14 @@ def read_earlier(path: Path | None) -> tuple[Fellow, ...]:
 def read_seen(path: Path) -> SignedCheckpoint:
     """Read a checkpoint that the reader kept: by itself, or out of a proof or an older bundle. Raises TrustRefused."""
     try:
-        raw = read_file(path, size_max=TOURNAMENT_SIZE_MAX)
-        if raw.startswith(ARCHIVE_MARK):
-            is_of_game = not is_tournament_log(parse_first(raw, LOG_SLOT).body)
-            proof = (parse_bundle(raw) if is_of_game else parse_tournament_bundle(raw)).last_proof
-            if proof is None:
+        file = StoredFile(path, size_max=TOURNAMENT_SIZE_MAX)
+        if file[: len(ARCHIVE_MARK)] == ARCHIVE_MARK:
+            is_of_tournament = is_tournament_log(parse_first(file, LOG_SLOT).body)
+            bundle = read_tournament_bundle(file) if is_of_tournament else parse_bundle(file)
+            if bundle.last_proof is None:
                 raise TrustRefused(f"{path.name}: expected a bundle with a checkpoint, found one without")
-            return parse_proof(proof).signed
+            return parse_proof(bundle.last_proof).signed
+        raw = read_file(path, size_max=PROOF_SIZE_MAX)
         return parse_proof(raw).signed if raw.startswith(PROOF_MARK) else parse_signed_checkpoint(raw)
     except (Misspelt, BadArchive, OSError) as error:
         raise TrustRefused(f"{path.name}: {error}") from error

@@ -57,9 +57,11 @@ def _fetch(given: str, asked: dict[str, str | int], url: str | None) -> bytes:
 
 
 def _make(bundle: Path, format_: ExportFormat, part: ExportPart, at: int | None) -> bytes:
+    from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX
+    from services.audits.files import StoredFile
     from services.audits.tournament_sheet import SheetRefused, read_sheet
     from services.reading.tournaments.export import export_sheet
 
     with told_in_a_sentence(SheetRefused, OSError):
-        return export_sheet(read_sheet(bundle.read_bytes(), at=at), format_, part).content
+        return export_sheet(read_sheet(StoredFile(bundle, size_max=TOURNAMENT_SIZE_MAX), at=at), format_, part).content
     raise AssertionError

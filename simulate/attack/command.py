@@ -29,7 +29,7 @@ def attack(
     """
     from infra.logging import configure_logging
     from infra.open_files import raise_limit
-    from simulate.attack.running import NONE, run
+    from simulate.attack.running import NONE, CaddyDidNotStart, run
     from simulate.attack.strangers import ATTACKS
     from simulate.tournament.own_server import ServerDidNotStart
 
@@ -42,7 +42,7 @@ def attack(
     rows = []
     for name in only or (NONE, *ATTACKS):
         for each in strengths[:1] if name == NONE else strengths:
-            with told_in_a_sentence(ServerDidNotStart, OSError):
+            with told_in_a_sentence(ServerDidNotStart, CaddyDidNotStart):
                 rows.append(asyncio.run(run(name, each, seconds, caddy=caddy)))
             if not as_json:
                 say(rows[-1].told)

@@ -32,6 +32,10 @@ CALL_AFTER_S = 2.0
 CADDY_START_S = 3.0
 
 
+class CaddyDidNotStart(Exception):
+    """Caddy ended before the attack began."""
+
+
 class Row(Struct, frozen=True, kw_only=True):
     """One attack, and what the honest players noticed of it."""
 
@@ -111,18 +115,23 @@ async def reached(url: str, caddy: str | None, folder: Path) -> AsyncIterator[st
     if caddy is None:
         yield url
         return
-    port, config = find_free_port(), folder / "Caddyfile"
+    port, config, log = find_free_port(), folder / "Caddyfile", folder / "caddy.log"
     text = CADDYFILE.read_text().replace("spina-1:8000 spina-2:8000", url.removeprefix("http://"))
     config.write_text(text.replace("{$SPINA_SITE::8080}", f":{port}"))
     own = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    process = await asyncio.create_subprocess_exec(
-        *(caddy, "run", "--config", str(config), "--adapter", "caddyfile"), env=own, stdout=DEVNULL, stderr=DEVNULL
-    )
+    with log.open("wb") as told:
+        process = await asyncio.create_subprocess_exec(
+            *(caddy, "run", "--config", str(config), "--adapter", "caddyfile"), env=own, stdout=DEVNULL, stderr=told
+        )
     try:
         await asyncio.sleep(CADDY_START_S)
+        if process.returncode is not None:
+            last = log.read_text(errors="replace").strip().rpartition("\n")[2]
+            raise CaddyDidNotStart(f"expected a Caddy that serves, found one that ended: {last}")
         yield f"http://127.0.0.1:{port}"
     finally:
-        process.kill()
+        if process.returncode is None:
+            process.kill()
         await process.wait()
 
 

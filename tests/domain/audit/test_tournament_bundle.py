@@ -5,6 +5,7 @@ import pytest
 
 from domain.audit.archive import BadArchive, Member, format_archive
 from domain.audit.bundle import parse_bundle
+from domain.audit.reading import split_log
 from domain.audit.tournament_bundle import (
     GameMember,
     format_names,
@@ -17,6 +18,7 @@ from domain.audit.tournament_bundle import (
 from domain.ids import GameId, PlayerId, StreamId
 from tests.domain.audit.audited_game import bundle_of, specimen
 from tests.domain.audit.audited_tournament import bundle, cup
+from tests.peak import peak_of
 
 STRANGER = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 
@@ -102,3 +104,11 @@ def test_names_come_back_as_they_were_and_nothing_in_them_reaches_a_terminal() -
 def test_names_that_are_none_are_refused(names: bytes) -> None:
     with pytest.raises(BadArchive):
         read_names(msgspec.structs.replace(bundle(cup()), names=names))
+
+
+def test_lines_without_number_are_passed_one_at_a_time() -> None:
+    log = b"{}\n" * 500_000
+
+    peak = peak_of(lambda: (list_games(log), split_log(log, lines_max=10)))
+
+    assert peak < 100_000

@@ -7,7 +7,8 @@ import pytest
 from domain.audit.bundle import Bundle
 from domain.audit.case import Trust
 from domain.rulesets.released import RELEASED
-from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Terms, audit_files, find_files, sum_up
+from services.audits.audit import BROKEN, HOLDS, UNCHECKED, UNREADABLE, Terms, audit_files, sum_up
+from services.audits.files import find_files
 from tests.domain.audit.memory_ledger import TRUSTED
 from tests.services.audits.files import cut, race, with_another_die, write
 

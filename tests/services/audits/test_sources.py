@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx
 import pytest
@@ -18,13 +19,15 @@ from domain.log.record import line_hash
 from domain.rulesets.released import RELEASED, Rebuilder
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
-from services.audits.audit import Terms, audit_bytes, audit_files, find_report, read_file
+from services.audits.audit import Terms, audit_bytes, audit_files, find_report
 from services.audits.fetching import Fetching, FetchRefused
+from services.audits.files import read_file
 from services.audits.sources import fetch_source, list_streams, parse_address
 from services.audits.tournament_audit import audit_tournament_file
 from tests.domain.audit.memory_ledger import LEAF_KEY
 from tests.domain.game.game_harness import GAME
 from tests.domain.ledger.signing import ORIGIN
+from tests.peak import peak_of
 from tests.services.audits.files import cut, race
 from tests.services.ledger.operators_log import OperatorsLog
 
@@ -47,9 +50,10 @@ def logged_once(bundle: Bundle, entries: Sequence[bytes], others: dict[str, byte
     """Fetch a game from a server with this ledger, and return the finding about its entries."""
     paths = {f"/v1/games/{GAME}/bundle": format_bundle(bundle), **(others or {})}
     log = OperatorsLog(SIGNER, entries, paths)
-    with httpx.Client(transport=httpx.MockTransport(log.answer)) as client:
-        address = parse_address(f"{HOST}/games/{GAME}")
-        raw, trust = fetch_source(Fetching(client), address, Trust(policy=POLICY))
+    with httpx.Client(transport=httpx.MockTransport(log.answer)) as client, TemporaryDirectory() as folder:
+        address, path = parse_address(f"{HOST}/games/{GAME}"), Path(folder) / "race"
+        trust = fetch_source(Fetching(client), address, Trust(policy=POLICY), into=path)
+        raw = path.read_bytes()
     report = find_report(audit_bytes(raw, name="race", trust=trust, rebuilder=Rebuilder(RELEASED)))
     assert report is not None
     return next(each.result for each in report.findings if each.check == "logged-once")
@@ -123,3 +127,16 @@ def test_a_file_beyond_all_limits_is_refused_unread(tmp_path: Path, name: str) -
     assert all(refusal is not None and f"found {HUGE}" in refusal for refusal in told)
     with pytest.raises(OSError, match="at most 5 bytes"):
         read_file(path, size_max=5)
+
+
+def test_an_answer_that_is_written_to_a_file_is_never_whole_in_memory(tmp_path: Path) -> None:
+    piece = bytes(64 * 1024)
+
+    def at_length(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, content=(piece for _ in range(1_000)))
+
+    with httpx.Client(transport=httpx.MockTransport(at_length)) as client, (tmp_path / "got").open("w+b") as file:
+        peak = peak_of(lambda: Fetching(client).fetch_into(file, f"{HOST}/x", size_max=64_000 * 1024))
+
+    assert (tmp_path / "got").stat().st_size == 1_000 * len(piece)
+    assert peak < 4_000_000

@@ -1,27 +1,32 @@
 """The audit of a tournament's file: the same however the work is shared, and its progress can be told."""
 
 import io
+import os
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from bench.whole_tournament import TournamentSize, play_tournament
+from domain.audit.bundle import BUNDLE_SIZE_MAX
 from domain.audit.case import NO_TRUST
 from domain.audit.tournament import NAMES_MISSING, NAMES_UNPROVEN
-from domain.audit.tournament_bundle import format_names, format_tournament_bundle
+from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX, GameMember, format_names, format_tournament_bundle
 from domain.ids import PlayerId
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import RELEASED
 from infra.ruleset_files import load_ruleset
 from services.audits.audit import UNCHECKED, UNREADABLE, Terms, TournamentAudit, sum_up
+from services.audits.files import StoredFile
 from services.audits.page import build_page
-from services.audits.tournament_audit import audit_tournament
+from services.audits.tournament_audit import audit_tournament, audit_tournament_file
 from services.cli.finding_tables import print_audit
 from services.terminal.plain_console import PlainConsole
 from tests.domain.audit.audited_game import BUILDERS
 from tests.domain.audit.audited_tournament import bundle, cup
 from tests.domain.tournament.tournament_harness import ORGA, player
+from tests.peak import peak_of
 
 TERMS = Terms(trust=NO_TRUST, builders=RELEASED)
 
@@ -103,3 +108,26 @@ def test_without_names_all_is_checked_and_told_by_ids(names: bytes | None, told:
     assert audit.report is not None
     assert audit.report.names_told.startswith(told)
     assert player(2) in print_to_text(audit)
+
+
+def test_of_a_large_file_one_game_is_in_memory_at_a_time(tmp_path: Path) -> None:
+    whole, path = bundle(cup()), tmp_path / "cup.tournament.zip"
+    large = tuple(GameMember(game=each.game, raw=bytes(BUNDLE_SIZE_MAX)) for each in whole.games)
+    path.write_bytes(format_tournament_bundle(msgspec.structs.replace(whole, games=large)))
+    audits: list[TournamentAudit] = []
+
+    peak = peak_of(lambda: audits.append(audit_tournament_file(path, TERMS, processes=1)))
+
+    assert audits[0].report is not None
+    assert audits[0].report.broken
+    assert peak < 2.5 * BUNDLE_SIZE_MAX
+
+
+def test_a_file_that_is_cut_while_it_is_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cup.tournament.zip"
+    path.write_bytes(format_tournament_bundle(bundle(cup())))
+    file = StoredFile(path, size_max=TOURNAMENT_SIZE_MAX)
+    os.truncate(path, 100)
+
+    with pytest.raises(OSError, match=f"expected {len(file)} bytes in cup.tournament.zip, found 100"):
+        audit_tournament(file, TERMS, name="cup", processes=1)
