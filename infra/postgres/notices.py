@@ -13,7 +13,9 @@ from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from infra.clock_book import BookMoved
 from infra.postgres.connection import borrowed, telling_unavailable
 
-ChosenKind = Literal["your_turn", "seat_offered", "game_started", "game_over", "round_called", "table_drawn", "ruling"]
+ChosenKind = Literal[
+    "your_turn", "seat_offered", "seat_handed", "game_started", "game_over", "round_called", "table_drawn", "ruling"
+]
 CHOSEN: tuple[ChosenKind, ...] = get_args(ChosenKind)
 # A test is asked for, and never chosen.
 NoticeKind = Literal[ChosenKind, "test"]
@@ -129,7 +131,7 @@ class NoticeBook:
             position = await self._connection.fetchval(SKIP)
             return LogPosition(await self._connection.fetchval(READ_POSITION) if position is None else position)
 
-    async def find_told(self, accounts: Collection[PlayerId]) -> set[PlayerId]:
+    async def find_reached(self, accounts: Collection[PlayerId]) -> set[PlayerId]:
         """Return those of the accounts that have a way."""
         with telling_unavailable():
             rows = await self._connection.fetch(FIND_TOLD, list(accounts))

@@ -24,7 +24,7 @@ from services.api.live import EVENT_STREAM, HEADERS, TicketGiven, find_parts, id
 from services.api.own_games import OwnGame, find_cursor, list_own_games
 from services.api.own_tournaments import OwnTournament, list_own_tournaments
 from services.api.parts import Parts
-from services.notices.telling import Told, TournamentKind
+from services.notices.composing import Content, TournamentKind
 from services.reading.waiting import pause
 
 # How late a change is told; two reads of an index for each stream.
@@ -54,7 +54,7 @@ class AccountEvent(Struct, frozen=True, kw_only=True):
 
     id: int
     event: Happened | TournamentKind
-    data: OwnGame | Told
+    data: OwnGame | Content
 
 
 Encode = Callable[[Sequence[AccountEvent]], bytes]

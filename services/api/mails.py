@@ -25,7 +25,7 @@ from services.api.parts import Parts
 from services.api.rates import Quota
 from services.api.ways import Choices, WayNamed, require_owner, store_way
 from services.notices.mails import LEAVE_PATH
-from services.notices.ways import AskedMail, MailAddress, Mailbox, Sealed
+from services.notices.ways import AskedMail, MailAddress, Mailbox, Target
 from services.reading.access import Caller
 
 # A link is opened soon, or was not asked for.
@@ -104,7 +104,7 @@ async def confirm_mail(
         choices = Choices(name="Mail", kinds=CHOSEN, quiet=None)
         # Its links begin with the URL of the settings.
         await store_way(
-            parts, asked.way, asked.account, choices, Sealed(address=Mailbox(address=asked.address), base="")
+            parts, asked.way, asked.account, choices, Target(address=Mailbox(address=asked.address), base="")
         )
     return WayNamed(id=asked.way)
 

@@ -9,7 +9,7 @@ from domain.ids import PlayerId, StreamVersion, TournamentId
 from infra.projection_store import SoughtPlaces
 from projections.tournaments import NAME
 from services.api.parts import Parts
-from services.notices.telling import Told, TournamentKind, list_told
+from services.notices.composing import Content, TournamentKind, list_current
 
 # The newest ones; more at once no player plays.
 TOURNAMENTS_MAX = 10
@@ -18,7 +18,7 @@ TOURNAMENTS_MAX = 10
 class OwnTournament(Struct, frozen=True, kw_only=True):
     version: StreamVersion
     at_ms: int
-    told: tuple[tuple[TournamentKind, Told], ...]
+    told: tuple[tuple[TournamentKind, Content], ...]
 
 
 async def list_own_tournaments(
@@ -34,7 +34,7 @@ async def list_own_tournaments(
         before = known.get(each)
         if before is None or before.version != versions.get(each):
             newest = await parts.tournament_histories.read_newest(each)
-            told = tuple(list_told(newest, player))
+            told = tuple(list_current(newest, player))
             before = OwnTournament(version=newest.version, at_ms=newest.at_ms, told=told)
         found[each] = before
     return found

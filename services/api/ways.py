@@ -27,7 +27,7 @@ from services.api.examples import ADD_WAY_EXAMPLE, CHANGE_WAY_EXAMPLE, PUSH_KEY_
 from services.api.parts import Parts
 from services.api.rates import WAY_TESTS
 from services.notices.quiet_hours import read_zone
-from services.notices.ways import Addable, Browser, Calendar, Sealed, WayVault, Webhook, describe, find_fault, name_kind
+from services.notices.ways import Addable, Browser, Calendar, Target, WayVault, Webhook, describe, find_fault, name_kind
 from services.notices.webhooks import format_secret
 from services.reading.access import Caller
 
@@ -186,12 +186,12 @@ async def add_way(
     id_ = build_uuid7(parts.now_ms())
     # A browser that is signed out, from wherever, is told nothing more.
     token = caller.token if isinstance(asked.to, Browser) else None
-    await store_way(parts, id_, account, asked, Sealed(address=asked.to, base=read_base(request), token=token))
+    await store_way(parts, id_, account, asked, Target(address=asked.to, base=read_base(request), token=token))
     secret = _find_secret(parts.senders.vault, id_, asked.to)
     return Response(WayAdded(id=id_, secret=secret), headers={"cache-control": "no-store"})
 
 
-async def store_way(parts: Parts, id_: str, account: str, choices: Choices, sealed: Sealed) -> None:
+async def store_way(parts: Parts, id_: str, account: str, choices: Choices, sealed: Target) -> None:
     """Store a way of an account. Raises WayRefused."""
     row = NewWay(
         id=id_,

@@ -10,8 +10,8 @@ from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.projection_store import projector_desk
 from services.api.parts import Parts
 from services.ledger.public_ledger import PublicLedger
+from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder
-from services.notices.telling import Teller
 from services.workers.archivist import ArchivistSources, build_archivist
 from services.workers.house import HouseSources, build_house
 from services.workers.kinds import ARCHIVIST, HOUSE, NOTARY, NOTIFIER, PROJECTOR, STEWARD, TIMEKEEPER
@@ -67,7 +67,7 @@ def build_notifier_sources(parts: Parts) -> NotifierSources:
     return NotifierSources(
         log=parts.store,
         build_finder=partial(NoticeFinder, parts.histories, parts.tournament_histories),
-        teller=Teller(parts.histories, parts.arena.load, parts.tournament_histories, parts.words),
+        composer=Composer(parts.histories, parts.arena.load, parts.tournament_histories, parts.words),
         outbox=parts.outbox,
         ways=parts.notice_ways,
         senders=parts.senders,

@@ -13,7 +13,7 @@ import structlog
 from msgspec import Struct, UnsetType
 
 from domain.game import events as game_events
-from domain.game.events import PlayerOffer, SeatOffered
+from domain.game.events import PlayerOffer, SeatHanded, SeatOffered
 from domain.game.evolve import settle
 from domain.game.offers import list_first_offers
 from domain.game.stand_in import list_waiting
@@ -27,7 +27,7 @@ from infra.event_store import StoredEvent
 from infra.postgres.notices import Notice, NoticeKind
 from infra.recent import Recent
 from infra.store_faults import StoreUnavailable
-from services.notices.telling import list_concerned, name_line, name_round, name_turn
+from services.notices.composing import list_concerned, name_line, name_round, name_turn
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 
@@ -47,7 +47,7 @@ CHANGING = {"game_opened", "seat_offered", "seat_taken", "entrant_entered"}
 # Streams whose people are remembered; some hundred bytes each.
 STREAMS_MAX = 20_000
 # Returns those of the accounts that have a way.
-FindTold = Callable[[Collection[PlayerId]], Awaitable[set[PlayerId]]]
+FindReached = Callable[[Collection[PlayerId]], Awaitable[set[PlayerId]]]
 
 
 class Placed(Struct, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ class NoticeFinder:
         self._tournaments = tournaments
         self._people: Recent[StreamId, frozenset[PlayerId]] = Recent(STREAMS_MAX)
 
-    async def find(self, events: Sequence[StoredEvent], find_told: FindTold) -> list[Notice]:
+    async def find(self, events: Sequence[StoredEvent], find_reached: FindReached) -> list[Notice]:
         """Return the notices of whole commands, whose lines are all there; none of a stream that cannot be read."""
         streams: defaultdict[StreamId, list[Placed]] = defaultdict(list)
         for event in events:
@@ -97,12 +97,12 @@ class NoticeFinder:
         for stream, placed in streams.items():
             with passing_over(stream):
                 people[stream] = await self._list_people(stream, placed)
-        told = await find_told(frozenset().union(*people.values()))
+        reached = await find_reached(frozenset().union(*people.values()))
         found: list[Notice] = []
-        for stream in (each for each in people if not told.isdisjoint(people[each])):
+        for stream in (each for each in people if not reached.isdisjoint(people[each])):
             with passing_over(stream):
                 found += await self._find_in(stream, streams[stream])
-        return [each for each in found if each.account in told]
+        return [each for each in found if each.account in reached]
 
     async def _find_in(self, stream: StreamId, placed: Sequence[Placed]) -> list[Notice]:
         if is_tournament(placed):
@@ -146,6 +146,8 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
             case "seat_offered":
                 to = msgspec.convert(each.line.data, SeatOffered).to
                 yield from _build(each, "seat_offered", [to.player] if isinstance(to, PlayerOffer) else [])
+            case "seat_handed":
+                yield from _build(each, "seat_handed", [players[msgspec.convert(each.line.data, SeatHanded).seat]])
             case "game_started":
                 yield from _build(each, "game_started", players.values())
             case type_ if type_ in OVER:

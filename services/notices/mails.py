@@ -44,11 +44,11 @@ class Mails:
 
     async def send(self, address: str, composed: Sequence[Composed], leave_key: str) -> None:
         """Send notices in one mail, under the id of the first. Raises MailRefused and MailDelayed."""
-        told = "\n\n".join(f"{each.told.text}\n{self._url}{each.told.path}" for each in composed)
+        told = "\n\n".join(f"{each.content.text}\n{self._url}{each.content.path}" for each in composed)
         text = NOTICES.format(told=told, url=self._url, key=leave_key, blank=" ")
         leave_url = f"{self._url}{LEAVE_PATH}?key={quote(leave_key)}"
         first, more = composed[0], len(composed) - 1
-        subject = first.told.text.removesuffix(".") + (f" (and {more} more)" if more else "")
+        subject = first.content.text.removesuffix(".") + (f" (and {more} more)" if more else "")
         await self._mailer.send(Mail(id=first.notice.id, to=address, subject=subject, text=text, leave_url=leave_url))
 
 

@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from domain.log.record import parse_at
 from infra.web_push import CURVE, SALT_BYTES, encode_text, encrypt_push, parse_push_keys
+from services.notices.composing import Content
 from services.notices.outbound import PublicNetwork
 from services.notices.sending import Composed, Outcome
-from services.notices.telling import Told
 from services.notices.ways import Browser, Way, WayVault
 from services.notices.webhooks import judge
 
-# A phone that is off for longer than a week is told nothing of games that went on without it.
+# A phone that is off for longer than a week gets no word of games that went on without it.
 LIFE_S = 7 * 24 * 3600
 # A phone is woken for these; others wait until it is.
 URGENT = frozenset({"your_turn", "round_called", "table_drawn", "test"})
@@ -43,24 +43,24 @@ class PushSender:
     async def send(self, way: Way, composed: Sequence[Composed]) -> Outcome:
         assert isinstance(way.address, Browser), type(way.address)
         (sent,) = composed
-        told, now_s = sent.told, int(time.time())
+        content, now_s = sent.content, int(time.time())
         keys = parse_push_keys(way.address.p256dh, way.address.auth)
-        message = msgspec.json.encode(Pushed(title=told.title, text=told.text, path=told.path))
+        message = msgspec.json.encode(Pushed(title=content.title, text=content.text, path=content.path))
         sender = ec.generate_private_key(CURVE)
         body = encrypt_push(message, keys, salt=secrets.token_bytes(SALT_BYTES), sender=sender)
         headers: Mapping[bytes | str, bytes | str] = {
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
             "authorization": self._vapid.authorize(way.address.url, contact=way.base, now_s=now_s),
-            "ttl": str(find_life_s(told, now_s=now_s)),
+            "ttl": str(find_life_s(content, now_s=now_s)),
             "urgency": "high" if sent.notice.kind in URGENT else "normal",
             # Of a game that waits for a phone, the newest notice takes the place of those before.
-            "topic": encode_text(hashlib.sha256(told.path.encode()).digest())[:TOPIC_CHARS],
+            "topic": encode_text(hashlib.sha256(content.path.encode()).digest())[:TOPIC_CHARS],
         }
         return judge(await self._network.post(way.address.url, body, headers), gone=GONE)
 
 
-def find_life_s(told: Told, *, now_s: int) -> int:
+def find_life_s(content: Content, *, now_s: int) -> int:
     """Return how long a push service keeps a notice for a browser that is away: to its deadline at most."""
-    deadline = told.data.deadline
+    deadline = content.data.deadline
     return LIFE_S if deadline is None else max(0, min(LIFE_S, parse_at(deadline) // 1_000 - now_s))

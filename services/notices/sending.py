@@ -6,13 +6,13 @@ from typing import Protocol
 from msgspec import Struct
 
 from infra.postgres.notices import Notice
-from services.notices.telling import Told
+from services.notices.composing import Content
 from services.notices.ways import Way
 
 
 class Composed(Struct, frozen=True, kw_only=True):
     notice: Notice
-    told: Told
+    content: Content
 
 
 class Delivered(Struct, frozen=True, kw_only=True):

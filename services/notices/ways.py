@@ -74,7 +74,7 @@ Purpose = Literal["calendar", "leave"]
 
 
 class Way(Struct, frozen=True, kw_only=True):
-    """A way with its address opened. Of `base` and `token`: see `Sealed`."""
+    """A way with its address opened. Of `base` and `token`: see `Target`."""
 
     row: WayRow
     address: Address
@@ -82,7 +82,7 @@ class Way(Struct, frozen=True, kw_only=True):
     token: str | None
 
 
-class Sealed(Struct, frozen=True, kw_only=True):
+class Target(Struct, frozen=True, kw_only=True):
     """`base` is the URL of the pages as the account's owner reached them. The way ends with the token of this id."""
 
     address: Address
@@ -104,7 +104,7 @@ class AskedMail(Struct, frozen=True, kw_only=True):
 
 ASKED_CONTEXT = b"spina/asked-mail/v1"
 _ASKED: msgspec.json.Decoder[AskedMail] = msgspec.json.Decoder(AskedMail)
-_SEALED: msgspec.json.Decoder[Sealed] = msgspec.json.Decoder(Sealed)
+_TARGET: msgspec.json.Decoder[Target] = msgspec.json.Decoder(Target)
 
 
 class WayVault:
@@ -114,13 +114,13 @@ class WayVault:
         self._key = key
         self.vapid = VapidKey(key)
 
-    def seal(self, way: str, sealed: Sealed) -> bytes:
-        return seal_box(self._key, msgspec.json.encode(sealed), context=_context(way))
+    def seal(self, way: str, target: Target) -> bytes:
+        return seal_box(self._key, msgspec.json.encode(target), context=_context(way))
 
     def open(self, row: WayRow) -> Way:
         assert row.sealed_box is not None, f"way {row.id} has ended"
-        sealed = _SEALED.decode(open_box(self._key, row.sealed_box, context=_context(row.id)))
-        return Way(row=row, address=sealed.address, base=sealed.base, token=sealed.token)
+        target = _TARGET.decode(open_box(self._key, row.sealed_box, context=_context(row.id)))
+        return Way(row=row, address=target.address, base=target.base, token=target.token)
 
     def format_key(self, purpose: Purpose, way: str) -> str:
         """Return the secret of a link about one way; nothing of it is stored."""

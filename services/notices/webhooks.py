@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from services.notices.composing import encode_message
 from services.notices.outbound import Answered, PublicNetwork, Unanswered
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome
-from services.notices.telling import encode_message
 from services.notices.ways import Discord, Way, WayVault, Webhook
 
 JSON: Mapping[bytes | str, bytes | str] = {"content-type": "application/json", "user-agent": "Spina"}
@@ -34,7 +34,7 @@ class WebhookSender:
     async def send(self, way: Way, composed: Sequence[Composed]) -> Outcome:
         assert isinstance(way.address, Webhook), type(way.address)
         (sent,) = composed
-        body = encode_message(sent.notice, sent.told, way.base)
+        body = encode_message(sent.notice, sent.content, way.base)
         at = str(int(time.time()))
         signed = sign(self._vault.derive_secret(way.row.id), sent.notice.id, at, body)
         headers = {**JSON, "webhook-id": sent.notice.id, "webhook-timestamp": at, "webhook-signature": signed}
@@ -49,9 +49,9 @@ class DiscordSender:
 
     async def send(self, way: Way, composed: Sequence[Composed]) -> Outcome:
         assert isinstance(way.address, Discord), type(way.address)
-        told = composed[0].told
+        sent = composed[0].content
         # A name in the text mentions no person of the channel.
-        content = {"content": f"{told.text} {way.base}{told.path}", "allowed_mentions": {"parse": []}}
+        content = {"content": f"{sent.text} {way.base}{sent.path}", "allowed_mentions": {"parse": []}}
         answer = await self._network.post(way.address.url, msgspec.json.encode(content), JSON)
         return judge(answer, gone={GONE, UNKNOWN})
 

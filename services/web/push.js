@@ -7,7 +7,7 @@ export const HAS_PUSH = "serviceWorker" in navigator && "PushManager" in globalT
 const PLACE = "spina-push";
 const WORKER = "/sw.js";
 // Each kind of notice with its words, the most urgent first.
-export const KINDS = [["your_turn", "It is my turn"], ["seat_offered", "A seat is offered to me"], ["game_started", "A game starts"], ["game_over", "A game is over"],
+export const KINDS = [["your_turn", "It is my turn"], ["seat_offered", "A seat is offered to me"], ["seat_handed", "A house bot plays my seat"], ["game_started", "A game starts"], ["game_over", "A game is over"],
   ["round_called", "A round is called"], ["table_drawn", "My table is drawn"], ["ruling", "A ruling is about me"]];
 const policy = globalThis.trustedTypes?.createPolicy("spina-notices", { createScriptURL: () => WORKER });
 

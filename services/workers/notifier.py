@@ -19,11 +19,11 @@ from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Notice, NoticeBook, Outbox
 from infra.postgres.worker_signs import NOTIFIER_LOCK, locked_session
 from infra.store_faults import StoreUnavailable
+from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder, cut_whole, passing_over
 from services.notices.quiet_hours import find_quiet_end_ms
 from services.notices.senders import SenderTerms, opened_senders
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome, Sender
-from services.notices.telling import Teller
 from services.notices.ways import Address, Way
 from services.workers.kinds import NOTIFIER
 from services.workers.standby import Step, Worker
@@ -46,7 +46,7 @@ class NotifierSources(Struct, frozen=True, kw_only=True):
     log: EventStore
     # Another one for each session: it remembers players as the lines tell of them.
     build_finder: Callable[[], NoticeFinder]
-    teller: Teller
+    composer: Composer
     outbox: Outbox
     ways: NoticeWays
     senders: SenderTerms
@@ -119,7 +119,7 @@ class Notifier:
             lines = await self._sources.log.read_log(after=position, limit=READ_LINES_MAX)
             events = cut_whole(lines, limit=READ_LINES_MAX)
         if events:
-            notices = await self._finder.find(events, self._book.find_told)
+            notices = await self._finder.find(events, self._book.find_reached)
             await self._book.follow(position, events[-1].position, notices, now_ms=self._sources.now_ms())
         return len(events)
 
@@ -159,8 +159,8 @@ class Notifier:
         composed: list[Composed] = []
         for notice in notices:
             with passing_over(notice.stream):
-                told = await self._sources.teller.tell(notice)
-                composed += [] if told is None else [Composed(notice=notice, told=told)]
+                content = await self._sources.composer.compose(notice)
+                composed += [] if content is None else [Composed(notice=notice, content=content)]
         outcome: Outcome = Delivered()
         if composed:
             outcome = await self._senders[type(way.address)].send(way, composed)

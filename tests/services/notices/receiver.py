@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from infra.postgres.notices import CHOSEN
 from services.node.workers import build_notifier_sources
 from services.workers.notifier import build_notifier
 from services.workers.standby import Pace, Worker, standing_by
@@ -18,7 +19,7 @@ from tests.services.heartbeats import no_beat
 
 PATIENCE_S = 30.0
 SOON_S = 0.01
-ALL_KINDS = ["your_turn", "seat_offered", "game_started", "game_over", "round_called", "table_drawn", "ruling"]
+ALL_KINDS = [*CHOSEN]
 
 
 class Received(Struct, frozen=True, kw_only=True):

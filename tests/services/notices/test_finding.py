@@ -5,12 +5,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.game.events import SeatResigned
+from domain.game.events import SeatResigned, StandIn
+from domain.game.evolve import settle
 from domain.ids import GameId, LogPosition, PlayerId, Seat, StreamId
-from services.notices.finding import NoticeFinder, cut_whole
+from services.notices.composing import compose_for_game
+from services.notices.finding import NoticeFinder, Placed, cut_whole, find_in_game
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
-from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, GAME
+from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, GAME, Table, with_clock
 from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT
 from tests.services.commands.test_arena import arena_on, command_of, entrust, start_game
@@ -98,3 +100,20 @@ async def test_lines_are_read_up_to_the_end_of_a_command() -> None:
 
     assert cuts <= ends
     assert list(cut_whole(whole, limit=LIMIT)) == list(whole)
+
+
+def test_a_player_is_told_that_the_seat_was_handed_over_until_it_is_taken_back() -> None:
+    table = Table(clock=with_clock(60, 0), stand_in=StandIn(bot="steady", after=1)).start()
+    before = settle(table.game)
+    table.now += 60_001
+    lines = [each.line for each in table.expire(0, table.owed(0)[0].id).entries]
+    placed = [Placed(position=LogPosition(each.version), line=each) for each in lines]
+
+    handed = [each for each in find_in_game(before, settle(table.game), placed) if each.kind == "seat_handed"]
+
+    assert [each.account for each in handed] == [ADA]
+    content = compose_for_game("seat_handed", table.game, ADA, "Charioteer", fact=handed[0].fact)
+    assert content is not None
+    assert content.text == "A house bot plays your seat in Charioteer: take it back."
+    table.reclaim(0)
+    assert compose_for_game("seat_handed", table.game, ADA, "Charioteer", fact=handed[0].fact) is None

@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from infra.web_push import CURVE, decode_text, encode_text
+from services.notices.composing import Content, NoticeData
 from services.notices.pushes import LIFE_S, find_life_s
-from services.notices.telling import NoticeData, Told
 from tests.database import Database
 from tests.domain.game.game_harness import NOON
 from tests.services.api.player import Player, expect, register
@@ -117,7 +117,7 @@ async def test_a_browser_that_is_signed_out_from_elsewhere_is_told_nothing(api: 
     ],
 )
 def test_a_browser_that_is_away_is_told_of_no_deadline_that_has_passed(deadline: str | None, life_s: int) -> None:
-    told = Told(title="Your turn", text="", path="/games/1", data=NoticeData(deadline=deadline))
+    told = Content(title="Your turn", text="", path="/games/1", data=NoticeData(deadline=deadline))
 
     assert find_life_s(told, now_s=NOON // 1_000) == life_s
 

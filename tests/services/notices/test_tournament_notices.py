@@ -6,8 +6,8 @@ from domain.ids import LogPosition, PlayerId
 from domain.tournament.events import EntrantRemoved, PointsRuled
 from infra.postgres.notices import Notice
 from services.commands.arena import Arena
+from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder
-from services.notices.telling import Teller
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 from tests.domain.tournament.tournament_harness import CATALOGUE, ORGANISER, player
@@ -30,7 +30,7 @@ class Post:
         tournaments = TournamentHistories(self.store)
         arena = Arena(store=self.store, announcer=MemoryAnnouncer(), catalogue=CATALOGUE, vault=VAULT)
         self._finder = NoticeFinder(games, tournaments)
-        self.teller = Teller(games, arena.load, tournaments, WORDS)
+        self.composer = Composer(games, arena.load, tournaments, WORDS)
 
     async def find(self) -> Sequence[Notice]:
         events = await self.store.read_log(after=self._position, limit=LINES_MAX)
@@ -42,7 +42,7 @@ async def find_all(accounts: Collection[PlayerId]) -> set[PlayerId]:
     return set(accounts)
 
 
-def list_told(notices: Sequence[Notice]) -> set[tuple[str, str]]:
+def list_current(notices: Sequence[Notice]) -> set[tuple[str, str]]:
     return {(each.kind, each.account) for each in notices}
 
 
@@ -53,14 +53,14 @@ async def test_a_round_is_told_to_entrants_and_a_table_to_those_drawn_there() ->
 
     await post.estate.call()
     called = await post.find()
-    told_call = await post.teller.tell(called[0])
+    told_call = await post.composer.compose(called[0])
     await post.estate.check_in(0, 1, 2, 3)
     drawn = await post.find()
     first = next(each for each in drawn if each.account == player(0))
-    told_table = await post.teller.tell(first)
+    told_table = await post.composer.compose(first)
 
-    assert list_told(called) == {("round_called", player(number)) for number in range(4)}
-    assert list_told(drawn) == {("table_drawn", player(number)) for number in range(4)}
+    assert list_current(called) == {("round_called", player(number)) for number in range(4)}
+    assert list_current(drawn) == {("table_drawn", player(number)) for number in range(4)}
     assert told_call is not None
     assert told_call.text == "Round 1 of Cup of the Spina is called: check in, until 2026-11-18 13:00 UTC."
     assert told_table is not None
@@ -78,9 +78,9 @@ async def test_a_ruling_is_told_to_those_it_is_about() -> None:
     await post.estate.order(PointsRuled, ORGANISER, entrant=1, round=1, points=-2, reason="Late.")
     await post.estate.order(EntrantRemoved, ORGANISER, entrant=2, reason="Left the hall.")
     found = await post.find()
-    told = [await post.teller.tell(each) for each in found]
+    told = [await post.composer.compose(each) for each in found]
 
-    assert list_told(found) == {("ruling", player(1)), ("ruling", player(2))}
+    assert list_current(found) == {("ruling", player(1)), ("ruling", player(2))}
     assert [None if each is None else each.text for each in told] == ["A ruling in Cup of the Spina is about you."] * 2
     assert "Late" not in str(told)
 
@@ -92,7 +92,7 @@ async def test_a_call_is_told_no_more_once_the_entrant_has_checked_in() -> None:
     called = await post.find()
 
     await post.estate.check_in(1)
-    told = {each.account: await post.teller.tell(each) for each in called}
+    told = {each.account: await post.composer.compose(each) for each in called}
 
     assert told[player(1)] is None
     assert told[player(2)] is not None
@@ -110,8 +110,8 @@ async def test_a_call_is_told_no_more_once_another_round_is_called() -> None:
     await post.estate.call()
     called_again = await post.find()
 
-    assert [await post.teller.tell(each) for each in called] == [None] * 4
-    assert None not in [await post.teller.tell(each) for each in called_again if each.kind == "round_called"]
+    assert [await post.composer.compose(each) for each in called] == [None] * 4
+    assert None not in [await post.composer.compose(each) for each in called_again if each.kind == "round_called"]
 
 
 async def test_lines_that_are_read_again_in_other_parts_give_the_same_notices() -> None:

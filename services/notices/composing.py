@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.game.clock import find_deadline_ms
 from domain.game.evolve import settle
 from domain.game.offers import list_seats_for
-from domain.game.stand_in import list_waiting
+from domain.game.stand_in import list_handed, list_waiting
 from domain.game.state import Game, Owed
 from domain.ids import GameId, PlayerId, Seat, StreamId, StreamVersion, TournamentId
 from domain.log.record import format_at
@@ -26,7 +26,7 @@ from services.reading.access import Caller, find_seat, may_see
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 
-GameKind = Literal["your_turn", "seat_offered", "game_started", "game_over"]
+GameKind = Literal["your_turn", "seat_offered", "seat_handed", "game_started", "game_over"]
 TournamentKind = Literal["round_called", "table_drawn", "ruling"]
 
 
@@ -44,7 +44,7 @@ class NoticeData(Struct, frozen=True, kw_only=True):
     line: StreamVersion | None = None
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class Content(Struct, frozen=True, kw_only=True):
     """A notice as it is sent: a sentence, the address of its page below the server's URL, and data for programs."""
 
     title: str
@@ -77,20 +77,20 @@ def name_line(version: StreamVersion) -> str:
     return f"line {version}"
 
 
-def encode_message(notice: Notice, told: Told, base: str) -> bytes:
+def encode_message(notice: Notice, content: Content, base: str) -> bytes:
     message = Message(
         type=notice.kind,
         timestamp=format_at(notice.at_ms),
         id=notice.id,
         account=notice.account,
-        text=told.text,
-        url=base + told.path,
-        data=told.data,
+        text=content.text,
+        url=base + content.path,
+        data=content.data,
     )
     return msgspec.json.encode(message)
 
 
-class Teller:
+class Composer:
     """Composes notices. `load` returns a game with the actions in custody; `words` are those of the rulesets."""
 
     def __init__(
@@ -105,26 +105,26 @@ class Teller:
         self._tournaments = tournaments
         self._words = words
 
-    async def tell(self, notice: Notice) -> Told | None:
+    async def compose(self, notice: Notice) -> Content | None:
         """Return a notice as its account may read it now; None where it holds no more, or may not be read."""
         player = PlayerId(notice.account)
         match notice.kind:
             case "test":
-                return Told(title="Test", text="A test, as you asked for.", path="/account", data=NoticeData())
-            case "your_turn" | "seat_offered" | "game_started" | "game_over":
+                return Content(title="Test", text="A test, as you asked for.", path="/account", data=NoticeData())
+            case "your_turn" | "seat_offered" | "seat_handed" | "game_started" | "game_over":
                 game = settle(await self._games.read_newest(notice.stream))
                 if notice.kind == "your_turn" and any(each.decision.kind == "opening" for each in list_waiting(game)):
                     # The public state does not tell which actions the server itself opens.
                     game = settle(await self._load(notice.stream))
                 title = self._words[game.opened.ruleset.name].title
-                told = tell_game(notice.kind, game, player, title, fact=notice.fact)
-                return told if may_see(game, Caller(player=player)) else None
+                content = compose_for_game(notice.kind, game, player, title, fact=notice.fact)
+                return content if may_see(game, Caller(player=player)) else None
             case "round_called" | "table_drawn" | "ruling":
                 tournament = await self._tournaments.read_newest(notice.stream)
-                return tell_tournament(notice.kind, tournament, player, fact=notice.fact)
+                return compose_for_tournament(notice.kind, tournament, player, fact=notice.fact)
 
 
-def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str, *, fact: str) -> Told | None:
+def compose_for_game(kind: GameKind, game: Game, player: PlayerId, title: str, *, fact: str) -> Content | None:
     seat, offered = find_seat(game, Caller(player=player)), list_seats_for(game, player)
     match kind:
         case "seat_offered" if offered:
@@ -134,6 +134,8 @@ def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str, *, fact:
                 return None
             until_ms = find_deadline_ms(game, owed[0])
             return _build(game, "Your turn", f"It is your turn in {title}", seat=seat, until_ms=until_ms)
+        case "seat_handed" if seat is not None and seat in list_handed(game) and not is_over(game):
+            return _build(game, "Seat handed over", f"A house bot plays your seat in {title}: take it back", seat=seat)
         case "game_started" if seat is not None and game.status == "running":
             return _build(game, "Game started", f"Your game of {title} has started", seat=seat)
         case "game_over" if seat is not None and is_over(game):
@@ -143,13 +145,13 @@ def tell_game(kind: GameKind, game: Game, player: PlayerId, title: str, *, fact:
             return None
 
 
-def list_told(tournament: Tournament, player: PlayerId) -> list[tuple[TournamentKind, Told]]:
-    """List all that a player would be told of a tournament as it stands, rulings first."""
+def list_current(tournament: Tournament, player: PlayerId) -> list[tuple[TournamentKind, Content]]:
+    """List the content of every notice to a player that holds in a tournament now, rulings first."""
     newest = name_round(len(tournament.rounds))
     facts: list[tuple[TournamentKind, str]] = [("ruling", name_line(ruled.line)) for ruled in tournament.rulings]
     facts += [("round_called", newest), ("table_drawn", newest)]
-    told = [(kind, tell_tournament(kind, tournament, player, fact=fact)) for kind, fact in facts]
-    return [(kind, each) for kind, each in told if each is not None]
+    found = [(kind, compose_for_tournament(kind, tournament, player, fact=fact)) for kind, fact in facts]
+    return [(kind, content) for kind, content in found if content is not None]
 
 
 def list_concerned(tournament: Tournament, ruled: Ruled) -> Sequence[Entrant]:
@@ -161,7 +163,9 @@ def list_concerned(tournament: Tournament, ruled: Ruled) -> Sequence[Entrant]:
     return find_table(tournament, ruled.round, ruled.table).entrants
 
 
-def tell_tournament(kind: TournamentKind, tournament: Tournament, player: PlayerId, *, fact: str) -> Told | None:
+def compose_for_tournament(
+    kind: TournamentKind, tournament: Tournament, player: PlayerId, *, fact: str
+) -> Content | None:
     entrant, name, round_ = find_entrant(tournament, player), tournament.opened.name, find_round(tournament)
     if kind == "ruling":
         ruled = next((each for each in tournament.rulings if name_line(each.line) == fact), None)
@@ -185,14 +189,14 @@ def tell_tournament(kind: TournamentKind, tournament: Tournament, player: Player
     return _build(tournament, "Table drawn", said, seat=seat, game=table.game, **where)
 
 
-def _build(of: Game | Tournament, title: str, said: str, *, until_ms: int | None = None, **data: Any) -> Told:
+def _build(of: Game | Tournament, title: str, said: str, *, until_ms: int | None = None, **data: Any) -> Content:
     game, tournament = data.pop("game", None), None
     if isinstance(of, Game):
         game, name = of.id, None
     else:
         tournament, name = of.id, of.opened.name
     deadline = None if until_ms is None else format_at(until_ms)
-    return Told(
+    return Content(
         title=title,
         text=f"{said}." if deadline is None else f"{said}, until {deadline[:10]} {deadline[11:16]} UTC.",
         path=f"/tournaments/{tournament}" if game is None else f"/games/{game}",
