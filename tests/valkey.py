@@ -1,7 +1,6 @@
 """A Valkey server that a test kills and starts again, on a port of its own."""
 
 import asyncio
-import socket
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,6 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from infra.embedded.binaries import find_binaries
+from infra.embedded.credentials import choose_port
 
 # It starts within a tenth of a second on an idle machine.
 PATIENCE_S = 20.0
@@ -17,9 +17,7 @@ PATIENCE_S = 20.0
 
 class KillableValkey:
     def __init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        self._port = choose_port()
         self.url = f"redis://127.0.0.1:{self._port}/0"
         self._process: Process | None = None
 

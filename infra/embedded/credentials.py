@@ -93,7 +93,8 @@ def is_free(port: int) -> bool:
         return True
 
 
-def choose_port(taken: tuple[int, ...]) -> int:
+def choose_port(taken: tuple[int, ...] = ()) -> int:
+    """Find a free port that the system gives to no connection: one of those is lost before a server listens there."""
     for _ in range(PORT_TRIES_MAX):
         port = secrets.choice(PORTS)
         if port not in taken and is_free(port):

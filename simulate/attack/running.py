@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import socket
 import sys
 import tempfile
 from asyncio.subprocess import DEVNULL, PIPE
@@ -14,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.rulesets.released import find_kit
+from infra.embedded.credentials import choose_port
 from services.node.accounts import made_by_owner
 from simulate.attack.company import ENTRANTS, Noticed, check_in, count_expired, enter_cup, play, seat_two, watch
 from simulate.attack.wire import Target
@@ -115,7 +115,7 @@ async def reached(url: str, caddy: str | None, folder: Path) -> AsyncIterator[st
     if caddy is None:
         yield url
         return
-    port, config, log = find_free_port(), folder / "Caddyfile", folder / "caddy.log"
+    port, config, log = choose_port(), folder / "Caddyfile", folder / "caddy.log"
     text = CADDYFILE.read_text().replace("spina-1:8000 spina-2:8000", url.removeprefix("http://"))
     config.write_text(text.replace("{$SPINA_SITE::8080}", f":{port}"))
     own = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
@@ -133,13 +133,6 @@ async def reached(url: str, caddy: str | None, folder: Path) -> AsyncIterator[st
         if process.returncode is None:
             process.kill()
         await process.wait()
-
-
-def find_free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.note_key import format_note_key
 from domain.ledger.policy import Policy, PolicyLog, PolicyWitness
 from domain.ledger.policy_file import format_policy
+from infra.embedded.credentials import choose_port
 from infra.keys import MasterKey, format_master_key
 from infra.ledger_keys import derive_log_signer
 from infra.settings import Settings
@@ -21,7 +22,7 @@ from infra.witness_files import WitnessFiles, hash_origin
 from services.node.ledger import POLICY_FILE_NAME
 from tests.database import Database
 from tests.services.cli.program import PATIENCE_S, run, serving
-from tests.services.cli.witness_program import NAME, free_port, witnessing
+from tests.services.cli.witness_program import NAME, witnessing
 
 KEY = MasterKey(bytes(range(32)))
 LOG_KEY = derive_log_signer(KEY, Settings().origin).key
@@ -41,7 +42,7 @@ class Club(Struct, frozen=True):
 
 
 def open_club(folder: Path) -> Club:
-    port = free_port()
+    port = choose_port()
     signer = WitnessFiles(folder / "witness").read_signer(NAME)
     known = PolicyWitness(name="club", key=signer.key, url=f"http://127.0.0.1:{port}")
     policy = Policy(logs=(PolicyLog(key=LOG_KEY),), witnesses=(known,), groups=(), quorum="club")
@@ -129,7 +130,7 @@ def test_a_server_that_is_killed_again_and_again_still_proves_its_game_to_a_witn
     given = {
         "SPINA_DATABASE_URL": database.owner_url,
         "SPINA_MASTER_KEY": format_master_key(KEY),
-        "SPINA_PORT": str(free_port()),
+        "SPINA_PORT": str(choose_port()),
     }
     url = f"http://127.0.0.1:{given['SPINA_PORT']}"
     with witnessing(tmp_path / "witness", log=f"{url}/v1/ledger", policy=club.policy, port=club.port) as witness:

@@ -1,6 +1,5 @@
 """Runs `spina witness` as its owner would, on a free port, over a folder that outlives it."""
 
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -50,11 +49,3 @@ def witnessing(folder: Path, *, log: str, policy: Path, port: int = 0) -> Iterat
         for pipe in (started.process.stdout, started.process.stderr):
             assert pipe is not None
             pipe.close()
-
-
-def free_port() -> int:
-    """Find one for a program that must be told before it starts where another one will be."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-    return port

@@ -8,13 +8,13 @@ import pytest
 
 from domain.ledger.checkpoint import parse_signed_checkpoint
 from domain.ledger.policy import PolicyWitness
+from infra.embedded.credentials import choose_port
 from infra.postgres.ledger_store import notary_desk
 from services.ledger.signed_memory import OlderLedger
 from services.workers.notary_standby import build_notary
 from services.workers.standby import Pace, standing_by
 from tests.database import Database
 from tests.domain.ledger.signing import WITNESS
-from tests.services.cli.witness_program import free_port
 from tests.services.ledger.ledger_harness import PATIENCE_S, Rig, find_disagreements, open_rig
 
 QUICK = Pace(look_every_s=0.001, stand_by_s=0.001)
@@ -36,7 +36,7 @@ async def test_the_session_with_the_lock_signs(rig: Rig) -> None:
 
 
 async def test_a_witness_that_is_away_stops_no_checkpoint(rig: Rig) -> None:
-    away = PolicyWitness(name="away", key=WITNESS.key, url=f"http://127.0.0.1:{free_port()}")
+    away = PolicyWitness(name="away", key=WITNESS.key, url=f"http://127.0.0.1:{choose_port()}")
     beaten = asyncio.Event()
 
     async def beat(_worker: str) -> None:

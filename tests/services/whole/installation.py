@@ -5,7 +5,6 @@ Players are at one server, spectators at the other; a fault of one must not show
 
 import asyncio
 import os
-import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import cycle
@@ -14,6 +13,7 @@ from signal import SIGCONT, SIGKILL, SIGSTOP
 
 import httpx
 
+from infra.embedded.credentials import choose_port
 from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.keys import build_master_key, format_master_key
 from tests.infra.embedded.questions import pid_of
@@ -43,7 +43,7 @@ class Town:
         if faults is not None:
             proxy = await self._stack.enter_async_context(redis_faults(redis_url, faults, seed=SEED))
             redis_url = proxy.url
-        port = self._ports.setdefault(name, free_port())
+        port = self._ports.setdefault(name, choose_port())
         given = {
             "SPINA_DATABASE_URL": self._urls.database_url,
             "SPINA_OWNER_DATABASE_URL": self._urls.owner_url,
@@ -101,13 +101,6 @@ class InTurn(httpx.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         await self._network.aclose()
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind((HOST, 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 @asynccontextmanager
