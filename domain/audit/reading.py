@@ -3,8 +3,7 @@
 Nothing is believed here; a line that cannot be read stands there with the reason.
 """
 
-from collections.abc import Callable
-from io import BytesIO
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -44,11 +43,20 @@ class LogLine(Struct, frozen=True, kw_only=True):
     refusal: BadLine | None
 
 
+def iter_lines(log: bytes) -> Iterator[bytes]:
+    """Yield the lines, the last one also without its newline. One of them is in memory at a time."""
+    start = 0
+    while start < len(log):
+        end = log.find(b"\n", start)
+        yield log[start:] if end < 0 else log[start:end]
+        start = len(log) if end < 0 else end + 1
+
+
 def split_log(log: bytes, *, lines_max: int = LINES_MAX) -> tuple[list[bytes], BadLine | None]:
     """Split at the newlines; a log that does not end in one has lost something."""
-    reader = BytesIO(log)
-    raws = [raw.removesuffix(b"\n") for raw in islice(reader, lines_max)]
-    if reader.tell() < len(log):
+    lines = iter_lines(log)
+    raws = list(islice(lines, lines_max))
+    if next(lines, None) is not None:
         return raws, BadLine(expected=f"at most {lines_max} lines", found="more")
     if not log.endswith(b"\n") and raws:
         return raws, BadLine(expected="a newline after the last line", found="none")

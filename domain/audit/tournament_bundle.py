@@ -4,7 +4,6 @@ Nothing in it is believed because it is in it. Each game is a bundle by itself, 
 """
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 from typing import overload
 
 import msgspec
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from domain.audit.archive import BadArchive, Member, Place, Slot, Source, find_members, format_archive, parse_first
 from domain.audit.bundle import BUNDLE_SIZE_MAX, Bundle, bundle_name, list_members, list_slots, read_members
 from domain.audit.findings import shorten
+from domain.audit.reading import iter_lines
 from domain.canonical import encode
 from domain.ids import GameId, PlayerId, TournamentId, is_uuid
 
@@ -166,7 +166,7 @@ def is_tournament_log(log: bytes) -> bool:
 def list_games(log: bytes) -> Sequence[GameId]:
     """List the games of the tables in a log, unread otherwise; raises BadArchive for too many."""
     games: dict[GameId, None] = {}
-    for raw in BytesIO(log):
+    for raw in iter_lines(log):
         # Most lines are of other types, and need not be read to know it.
         data = _read_data(raw, "table_drawn") if b'"type":"table_drawn"' in raw else None
         if data is not None and isinstance(data.game, str) and is_uuid(data.game):
