@@ -139,7 +139,7 @@ def compose_for_game(kind: GameKind, game: Game, player: PlayerId, title: str, *
         case "game_started" if seat is not None and game.status == "running":
             return _build(game, "Game started", f"Your game of {title} has started", seat=seat)
         case "game_over" if seat is not None and is_over(game):
-            said = "is over" if game.status == "finished" else "was aborted"
+            said = "is over" if game.status == "finished" else "ended without a result"
             return _build(game, "Game over", f"Your game of {title} {said}", seat=seat)
         case _:
             return None

@@ -40,7 +40,7 @@ class GameHead extends HTMLElement {
     this.delay.hidden = !isHeldBack;
     this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that no spectator can help a driver.`;
     this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";
-    this.banner.textContent = shown.status === "aborted" ? "This game was aborted." : tellOrder(shown.ranking ?? [], shown.board ? listChariots(shown.board) : []);
+    this.banner.textContent = shown.status === "aborted" ? "This game ended without a result." : tellOrder(shown.ranking ?? [], shown.board ? listChariots(shown.board) : []);
   }
 
   // Once: a game stays at its table.

@@ -217,7 +217,7 @@ class SeatBox extends HTMLElement {
     this.decisions.close();
     const { ranking = [], seats, your_seat: seat, status, board, terms: { table } } = this.#newest;
     const place = ranking.find((each) => each.seat === seat)?.place;
-    this.heading.textContent = status === "aborted" ? "The game was aborted" : place === 1 ? "You won" : noted(`You came in as number ${place}`, board ? tellFates(seat, this.ruleset.listChariots(board)) : []);
+    this.heading.textContent = status === "aborted" ? "The game ended without a result" : place === 1 ? "You won" : noted(`You came in as number ${place}`, board ? tellFates(seat, this.ruleset.listChariots(board)) : []);
     this.#giveFocus();
     this.tell("");
     this.foot.hidden = true;

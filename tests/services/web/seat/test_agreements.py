@@ -72,7 +72,7 @@ async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str,
     await page.get_by_role("button", name="End the game …").click()
     await page.get_by_role("button", name="End the game", exact=True).click()
 
-    await expect(page.get_by_role("heading", name="The game was aborted")).to_be_visible(timeout=WAIT_MS)
+    await expect(page.get_by_role("heading", name="The game ended without a result")).to_be_visible(timeout=WAIT_MS)
     assert serious == []
 
 
@@ -85,4 +85,4 @@ async def test_a_player_agrees_to_the_wish_of_another_to_end_the_game(served: st
         await expect(page.locator(".agreements")).to_contain_text("Rival 1 wants to end the game.", timeout=WAIT_MS)
         await page.get_by_role("button", name="Agree").click()
 
-        await expect(page.get_by_role("heading", name="The game was aborted")).to_be_visible(timeout=WAIT_MS)
+        await expect(page.get_by_role("heading", name="The game ended without a result")).to_be_visible(timeout=WAIT_MS)
