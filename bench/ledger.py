@@ -7,6 +7,7 @@ import resource
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -54,7 +55,7 @@ async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: S
     async with open_event_store(app_url) as store, build_app_pool(app_url) as pool:
         ledger = PostgresLedger(pool)
         parts = NotaryParts(
-            database_url=app_url,
+            open_desk=partial(notary_desk, app_url),
             log=store,
             ledger=ledger,
             signer=derive_log_signer(MasterKey(bytes(32)), ORIGIN),
@@ -95,7 +96,7 @@ def build_log(count: int) -> Iterator[tuple[int, UUID, int, str, bytes, bytes]]:
 
 async def _notarise(parts: NotaryParts) -> float:
     """Take in all there is, with a checkpoint a second, and say how long that took."""
-    async with notary_desk(parts.database_url) as desk:
+    async with parts.open_desk() as desk:
         assert desk is not None
         notary = await open_notary(parts, desk, parts.build_memory())
         started = time.perf_counter()

@@ -7,8 +7,7 @@ is checked before any store looks at its stream; `line_fits` and the checks arou
 import hashlib
 from collections.abc import Sequence
 from itertools import accumulate
-
-import asyncpg
+from typing import Any, Protocol
 
 from domain.ids import LineHash, StreamVersion, is_uuid
 from domain.log.record import GENESIS, LINE_SIZE_MAX
@@ -133,7 +132,13 @@ def columns(batch: Sequence[Append]) -> tuple[list[object], ...]:
     )
 
 
-def find_fault(append: Append, row: asyncpg.Record, *, was_resent: bool) -> VersionConflict | CommandSeen | None:
+class Lost(Protocol):
+    """A row about an append that lost, by the columns of `append_batch`."""
+
+    def __getitem__(self, column: str, /) -> Any: ...
+
+
+def find_fault(append: Append, row: Lost, *, was_resent: bool) -> VersionConflict | CommandSeen | None:
     """Read the fault of an append that lost: none, if it lost to its own first attempt, whose reply was lost."""
     if was_resent and row["appended"]:
         return None

@@ -4,13 +4,14 @@ Sending again is safe: the append function compares versions and heads, and says
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
 
 import asyncpg
 from msgspec import Struct
 
 from infra.event_store import Append
-from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, columns, is_lone, values
+from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, Lost, columns, is_lone, values
 from infra.postgres.connection import CONNECTION_LOST, REPLY_TIMEOUT_S, open_append_connection
 
 # A restart of the database takes a second or two, a failover some more. A caller is better told than kept longer.
@@ -22,7 +23,7 @@ PAUSE_MAX_S = 1.0
 class Answer(Struct, frozen=True):
     """The rows of the appends that lost, and whether a call before this one went unanswered."""
 
-    lost: list[asyncpg.Record]
+    lost: Sequence[Lost]
     was_resent: bool
 
 
@@ -44,11 +45,52 @@ class Refused(Exception):
         super().__init__(str(error))
 
 
+class AppendConnection(Protocol):
+    """Every method but `terminate` may raise what CONNECTION_LOST names; `send` then may be done."""
+
+    async def send(self, batch: Sequence[Append], *, timeout_s: float) -> Sequence[Lost]:
+        """Append all that can be, and return a row for each append that lost."""
+
+    async def close(self, *, timeout: float) -> None: ...  # noqa: ASYNC109  as the driver names it
+
+    def terminate(self) -> None: ...
+
+
+# Opens a connection to a URL within so many seconds.
+Connect = Callable[[str, float], Awaitable[AppendConnection]]
+
+
+class PostgresAppends:
+    """See `AppendConnection`."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self._connection = connection
+        self.close = connection.close
+        self.terminate = connection.terminate
+
+    async def send(self, batch: Sequence[Append], *, timeout_s: float) -> Sequence[Lost]:
+        """Return the rows of the appends that lost. One that lost alone is sent once more, to be told why."""
+        timeout_s = min(timeout_s, REPLY_TIMEOUT_S)
+        if is_lone(batch) and await self._connection.fetchval(APPEND_ONE, *values(batch[0]), timeout=timeout_s):
+            return []
+        rows: list[asyncpg.Record] = await self._connection.fetch(APPEND_BATCH, *columns(batch), timeout=timeout_s)
+        return rows
+
+
+async def connect_postgres(url: str, timeout_s: float) -> AppendConnection:
+    """Connect; every fault is a reason to try once more, as nothing was sent."""
+    try:
+        return PostgresAppends(await open_append_connection(url, timeout_s=timeout_s))
+    except asyncpg.PostgresError as error:
+        raise ConnectionError(f"{type(error).__name__}: {error}") from error
+
+
 class AppendChannel:
-    def __init__(self, url: str, *, patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, url: str, *, patience_s: float = PATIENCE_S, connect: Connect = connect_postgres) -> None:
         self._url = url
         self._patience_s = patience_s
-        self._connection: asyncpg.Connection | None = None
+        self._connect = connect
+        self._connection: AppendConnection | None = None
 
     async def call(self, batch: Sequence[Append]) -> Answer:
         clock = asyncio.get_running_loop().time
@@ -58,9 +100,9 @@ class AppendChannel:
         while (left_s := deadline - clock()) > 0:
             try:
                 if self._connection is None:
-                    self._connection = await _connect(self._url, timeout_s=left_s)
+                    self._connection = await self._connect(self._url, left_s)
                 was_resent, was_sent = was_sent, True
-                return Answer(await _send(self._connection, batch, timeout_s=left_s), was_resent)
+                return Answer(await self._connection.send(batch, timeout_s=left_s), was_resent)
             except CONNECTION_LOST as error:
                 reason = f"{type(error).__name__}: {error}"
                 self._drop()
@@ -82,19 +124,3 @@ class AppendChannel:
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
-
-
-async def _connect(url: str, *, timeout_s: float) -> asyncpg.Connection:
-    """Connect; every fault is a reason to try once more, as nothing was sent."""
-    try:
-        return await open_append_connection(url, timeout_s=timeout_s)
-    except asyncpg.PostgresError as error:
-        raise ConnectionError(f"{type(error).__name__}: {error}") from error
-
-
-async def _send(connection: asyncpg.Connection, batch: Sequence[Append], *, timeout_s: float) -> list[asyncpg.Record]:
-    """Return the rows of the appends that lost. One that lost alone is sent once more, to be told why."""
-    timeout_s = min(timeout_s, REPLY_TIMEOUT_S)
-    if is_lone(batch) and await connection.fetchval(APPEND_ONE, *values(batch[0]), timeout=timeout_s):
-        return []
-    return await connection.fetch(APPEND_BATCH, *columns(batch), timeout=timeout_s)

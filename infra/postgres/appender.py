@@ -5,7 +5,6 @@ certain answer: an append whose reply was lost is sent again, and the log says w
 """
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Callable
 from types import TracebackType
@@ -16,7 +15,14 @@ import asyncpg
 from domain.ids import StreamId
 from infra.event_store import Append
 from infra.postgres.append_call import check_limits, find_fault
-from infra.postgres.append_channel import PATIENCE_S, AppendChannel, Refused, Unanswered
+from infra.postgres.append_channel import (
+    PATIENCE_S,
+    AppendChannel,
+    Connect,
+    Refused,
+    Unanswered,
+    connect_postgres,
+)
 from infra.store_faults import AppendRefused, StoreBusy, StoreUnavailable
 
 # A larger batch costs the database a tenth less for each append. But two hundred games in one batch would have it wait
@@ -97,8 +103,8 @@ class AppendQueue:
 class Appender:
     """Use as a context manager: leaving it settles the waiting appends, then closes the connection."""
 
-    def __init__(self, url: str, *, patience_s: float = PATIENCE_S) -> None:
-        self._channel = AppendChannel(url, patience_s=patience_s)
+    def __init__(self, url: str, *, patience_s: float = PATIENCE_S, connect: Connect = connect_postgres) -> None:
+        self._channel = AppendChannel(url, patience_s=patience_s, connect=connect)
         self._queue = AppendQueue()
         # Set when something was put into the queue, or no more will come.
         self._wake = asyncio.Event()
@@ -150,7 +156,8 @@ class Appender:
 
     async def _settle(self, batch: list[WaitingAppend]) -> None:
         """Return when every append of the batch has its answer."""
-        begun_s = time.perf_counter()
+        clock = asyncio.get_running_loop().time
+        begun_s = clock()
         try:
             answer = await self._channel.call([waiting.append for waiting in batch])
         except Unanswered as error:
@@ -159,7 +166,7 @@ class Appender:
         except Refused as error:
             await self._settle_refused(batch, error)
         else:
-            self.on_batch(len(batch), time.perf_counter() - begun_s)
+            self.on_batch(len(batch), clock() - begun_s)
             lost = {row["lost"]: row for row in answer.lost}
             for place, waiting in enumerate(batch, start=1):
                 row = lost.get(place)

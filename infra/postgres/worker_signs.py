@@ -3,6 +3,7 @@
 import hmac
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 import asyncpg
 from msgspec import Struct
@@ -81,6 +82,13 @@ async def check_session(connection: asyncpg.Connection) -> None:
     """Raise StoreUnavailable where the connection is gone, and its lock with it."""
     with telling_unavailable():
         await connection.fetchval(IS_THERE)
+
+
+@asynccontextmanager
+async def checked_lock(url: str, lock: int) -> AsyncIterator[Callable[[], Awaitable[None]] | None]:
+    """Hold a lock while the block runs, and give the check that it is held; None where another session has it."""
+    async with locked_session(url, lock) as connection:
+        yield None if connection is None else partial(check_session, connection)
 
 
 class WorkerSigns(Struct, frozen=True, kw_only=True):

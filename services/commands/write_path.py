@@ -5,7 +5,6 @@ first, and a loser decides again on the new state.
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol
 
@@ -107,7 +106,7 @@ class WritePath(Generic[State]):
     @property
     def is_storing(self) -> bool:
         """Whether the last command could be stored, or that was too long ago to tell."""
-        return self._failed_s is None or time.monotonic() - self._failed_s > FAILED_S
+        return self._failed_s is None or asyncio.get_running_loop().time() - self._failed_s > FAILED_S
 
     @property
     def is_announcing(self) -> bool:
@@ -208,7 +207,7 @@ class WritePath(Generic[State]):
         except StoreUnavailable:
             # Stored or not: our state may be behind the log.
             self.folded.forget(stream)
-            self._failed_s = time.monotonic()
+            self._failed_s = asyncio.get_running_loop().time()
             raise
         self._failed_s = None
         self.folded.keep(stream, decided.state)

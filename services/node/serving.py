@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 import asyncpg
 import msgspec
@@ -18,6 +19,7 @@ from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.ledger_store import notary_desk
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
 from infra.postgres.worker_signs import Signs
@@ -168,7 +170,7 @@ async def built(
         live = await stack.enter_async_context(built_live(parts, redis))
         kept = KeptProofs(pool)
         notary = NotaryParts(
-            database_url=places.database_url,
+            open_desk=partial(notary_desk, places.database_url),
             log=parts.store,
             ledger=ledger.ledger,
             signer=derive_log_signer(key, settings.origin),
@@ -184,7 +186,7 @@ async def built(
         metrics = build_metrics_page(measuring, parts, live, vitals)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
-        standing = build_workers(parts, notary, ledger, kept, app, without=flags.without)
+        standing = build_workers(parts, notary, ledger, kept, app, url=places.database_url, without=flags.without)
         await stack.enter_async_context(standing_by(standing, lambda name: signs.beat(name, parts.now_ms())))
         # Behind a proxy, the proxy knows the names.
         hosts = Hosts(is_local=is_loopback(settings.host) and not settings.proxies, origins=settings.cors_origins)

@@ -6,8 +6,10 @@ from functools import partial
 from httpx import ASGITransport
 from litestar.types import ASGIApp
 
+from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.projection_store import projector_desk
+from infra.postgres.worker_signs import ARCHIVIST_LOCK, STEWARD_LOCK, checked_lock
 from services.api.parts import Parts
 from services.ledger.public_ledger import PublicLedger
 from services.notices.composing import Composer
@@ -24,22 +26,24 @@ from services.workers.steward_sources import build_steward, listing_lapsing, lis
 from services.workers.timekeeper import build_timekeeper
 
 
-def build_workers(
+def build_workers(  # noqa: PLR0913  each is a part of one process
     parts: Parts,
     notary: NotaryParts,
     ledger: PublicLedger,
     kept: KeptProofs,
     app: ASGIApp,
     *,
+    url: str,
     without: frozenset[str],
 ) -> list[Worker]:
-    url = notary.database_url
     projecting = ProjectorSources(log=parts.store, open_desk=partial(projector_desk, url))
     builders: Mapping[str, Callable[[], Sequence[Worker]]] = {
         NOTARY.name: lambda: [build_notary(notary)],
-        ARCHIVIST.name: lambda: [build_archivist(build_archivist_sources(parts, ledger, kept), url)],
-        TIMEKEEPER.name: lambda: [build_timekeeper(parts.arena, url, parts.now_ms)],
-        STEWARD.name: lambda: [build_steward(build_steward_sources(parts), url)],
+        ARCHIVIST.name: lambda: [
+            build_archivist(build_archivist_sources(parts, ledger, kept), partial(checked_lock, url, ARCHIVIST_LOCK))
+        ],
+        TIMEKEEPER.name: lambda: [build_timekeeper(parts.arena, partial(timekeeper_book, url), parts.now_ms)],
+        STEWARD.name: lambda: [build_steward(build_steward_sources(parts), partial(checked_lock, url, STEWARD_LOCK))],
         HOUSE.name: lambda: [build_house(build_house_sources(parts, app), url)],
         NOTIFIER.name: lambda: [build_notifier(build_notifier_sources(parts), url)],
         PROJECTOR.name: lambda: build_projector(projecting),

@@ -29,12 +29,11 @@ from domain.rejection import Rejection
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.kind import TOURNAMENTS
 from infra.postgres.kept_proofs import DueEvent, KeptProof, KeptProofs
-from infra.postgres.worker_signs import ARCHIVIST_LOCK
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
 from services.ledger.public_ledger import PublicLedger
 from services.workers.kinds import ARCHIVIST
-from services.workers.standby import Worker, locked_step
+from services.workers.standby import OpenLock, Worker, locked_step
 
 log = structlog.get_logger()
 
@@ -61,11 +60,8 @@ class ArchivistSources(Struct, frozen=True, kw_only=True):
     now_ms: Callable[[], int]
 
 
-def build_archivist(sources: ArchivistSources, database_url: str) -> Worker:
-    return Worker(
-        name=ARCHIVIST.name,
-        open=lambda: locked_step(database_url, ARCHIVIST_LOCK, lambda: partial(look_through, sources)),
-    )
+def build_archivist(sources: ArchivistSources, open_lock: OpenLock) -> Worker:
+    return Worker(name=ARCHIVIST.name, open=lambda: locked_step(open_lock, lambda: partial(look_through, sources)))
 
 
 async def look_through(sources: ArchivistSources) -> int:

@@ -6,7 +6,7 @@ Nothing is signed before the stored ledger has been compared with every known si
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from domain.ledger.policy import PolicyWitness
 from infra.checkpoint_file import CheckpointFile, CheckpointFileDamaged
 from infra.ledger_keys import LogSigner
 from infra.ledger_store import CheckpointRefused, Ledger, NotaryDesk
-from infra.postgres.ledger_store import notary_desk
 from services.ledger.cosigning import LOOK_EVERY_S, Cosigning, ask_for_ever, fetch_latest
 from services.ledger.leaves import BrokenLog
 from services.ledger.notary import EventLog, Notary, NotarySources
@@ -46,7 +45,8 @@ class UnknownOrigin(Exception):
 class NotaryParts(Struct, frozen=True, kw_only=True):
     """The parts of a process that its notary works with, acting or standing by."""
 
-    database_url: str
+    # Yields None while another session is the notary.
+    open_desk: Callable[[], AbstractAsyncContextManager[NotaryDesk | None]]
     log: EventLog
     ledger: Ledger
     signer: LogSigner
@@ -57,6 +57,8 @@ class NotaryParts(Struct, frozen=True, kw_only=True):
     # The origin may be one that this database has not published under.
     is_new_origin: bool = False
     monotonic_s: Callable[[], float] = time.monotonic
+    # Asks the witnesses.
+    build_client: Callable[[], httpx.AsyncClient] = httpx.AsyncClient
 
     def build_memory(self) -> SignedMemory:
         file = CheckpointFile(self.folder, self.signer.key)
@@ -84,13 +86,13 @@ def build_notary(parts: NotaryParts) -> Worker:
 
 @asynccontextmanager
 async def _open_session(parts: NotaryParts, memory: SignedMemory) -> AsyncIterator[Step | None]:
-    async with notary_desk(parts.database_url) as desk:
+    async with parts.open_desk() as desk:
         if desk is None:
             await remember_published(parts, memory)
             yield None
             return
         try:
-            async with httpx.AsyncClient() as client, asyncio.TaskGroup() as tasks:
+            async with parts.build_client() as client, asyncio.TaskGroup() as tasks:
                 proofs = LedgerProofs(parts.ledger)
                 cosigning = Cosigning(
                     ledger=parts.ledger,

@@ -5,7 +5,6 @@ state is kept besides the store, so that after any stop the next session continu
 """
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -180,8 +179,9 @@ class Session:
 
     async def keep_up(self) -> int:
         """Look around from time to time, and advance. Raises the faults of the store."""
-        if time.monotonic() >= self._look_around_at_s:
-            self._look_around_at_s = time.monotonic() + LOOK_AROUND_EVERY_S
+        now_s = asyncio.get_running_loop().time()
+        if now_s >= self._look_around_at_s:
+            self._look_around_at_s = now_s + LOOK_AROUND_EVERY_S
             await self.look_around()
         return await self.step()
 

@@ -1,7 +1,6 @@
 """Standing by: a process is ready to act as each worker, and acts while no other process holds that worker's lock."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
@@ -12,7 +11,6 @@ from msgspec import Struct
 from infra.clock_book import BookMoved
 from infra.ledger_store import HeadMoved
 from infra.postgres.connection import CONNECTION_LOST
-from infra.postgres.worker_signs import check_session, locked_session
 from infra.store_faults import StoreUnavailable
 
 log = structlog.get_logger()
@@ -29,6 +27,9 @@ PASSING = (StoreUnavailable, BookMoved, HeadMoved, asyncpg.PostgresError, *CONNE
 
 # Does the due work, and returns its amount: 0 or None where there was none.
 Step = Callable[[], Awaitable[int | None]]
+# Opens a session that holds a lock, and yields the check that raises StoreUnavailable once the lock is gone; None while
+# another session has it.
+OpenLock = Callable[[], AbstractAsyncContextManager[Callable[[], Awaitable[None]] | None]]
 # Stores that the worker of this name has done its due work. Raises StoreUnavailable.
 Beat = Callable[[str], Awaitable[None]]
 
@@ -88,27 +89,28 @@ async def stand_by(worker: Worker, beat: Beat, pace: Pace) -> None:
 
 
 @asynccontextmanager
-async def locked_step(url: str, lock: int, begin: Callable[[], Step]) -> AsyncIterator[Step | None]:
+async def locked_step(open_lock: OpenLock, begin: Callable[[], Step]) -> AsyncIterator[Step | None]:
     """Open a session whose step is taken only while its connection, and so its lock, is there."""
-    async with locked_session(url, lock) as connection:
-        if connection is None:
+    async with open_lock() as check:
+        if check is None:
             yield None
             return
         step = begin()
 
         async def checked_step() -> int | None:
-            await check_session(connection)
+            await check()
             return await step()
 
         yield checked_step
 
 
 async def _act(worker: Worker, step: Step, beat: Beat, pace: Pace) -> None:
-    beat_at_s = time.monotonic()
+    clock = asyncio.get_running_loop().time
+    beat_at_s = clock()
     while True:
         count = await step()
-        if time.monotonic() >= beat_at_s:
-            beat_at_s = time.monotonic() + HEARTBEAT_EVERY_S
+        if clock() >= beat_at_s:
+            beat_at_s = clock() + HEARTBEAT_EVERY_S
             # Health alone misses a heartbeat; the work goes on.
             with suppress(StoreUnavailable):
                 await beat(worker.name)

@@ -6,21 +6,18 @@ import msgspec
 
 from domain.ids import GameId, StreamId, TournamentId
 from domain.log.record import parse_at
-from infra.postgres.worker_signs import STEWARD_LOCK
 from infra.projection_store import ROWS_MAX, Projections, Sought, StoredRow
 from projections.lobby import AT_TABLE, LISTED, LobbyGame, label_status
 from projections.lobby import NAME as LOBBY_NAME
 from projections.tournaments import NAME
 from services.workers.kinds import STEWARD
 from services.workers.lapses import ListLapsing, find_time_ms
-from services.workers.standby import Worker, locked_step
+from services.workers.standby import OpenLock, Worker, locked_step
 from services.workers.steward import ListTournaments, Steward, StewardSources
 
 
-def build_steward(sources: StewardSources, database_url: str) -> Worker:
-    return Worker(
-        name=STEWARD.name, open=lambda: locked_step(database_url, STEWARD_LOCK, lambda: Steward(sources).step)
-    )
+def build_steward(sources: StewardSources, open_lock: OpenLock) -> Worker:
+    return Worker(name=STEWARD.name, open=lambda: locked_step(open_lock, lambda: Steward(sources).step))
 
 
 def listing_running(projections: Projections, now_ms: Callable[[], int]) -> ListTournaments:

@@ -6,7 +6,7 @@ expiry carries a time without a stored heartbeat.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import structlog
 
@@ -22,7 +22,6 @@ from domain.log.actors import ByClock
 from domain.log.record import format_at
 from domain.rejection import Rejection
 from infra.clock_book import MOVES_MAX, BookMark, ClockBook, NotedAbsence
-from infra.postgres.clock_book import timekeeper_book
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
 from services.commands.turns import TooManyWaiting
@@ -52,6 +51,9 @@ BROKEN_AGAIN_MS = 60_000
 ATTEMPTS_MAX = 5
 
 PASSING = (StreamContended, TooManyWaiting)
+
+# Opens a session with the book, or yields None while another session keeps the clocks.
+OpenBook = Callable[[], AbstractAsyncContextManager[ClockBook | None]]
 
 
 class Timekeeper:
@@ -175,10 +177,10 @@ class Timekeeper:
         return now_ms + AGAIN_MS
 
 
-def build_timekeeper(arena: Arena, database_url: str, now_ms: Callable[[], int]) -> Worker:
+def build_timekeeper(arena: Arena, open_book: OpenBook, now_ms: Callable[[], int]) -> Worker:
     @asynccontextmanager
     async def open_session() -> AsyncIterator[Step | None]:
-        async with timekeeper_book(database_url) as book:
+        async with open_book() as book:
             yield None if book is None else Timekeeper(book, arena, await book.read_mark(), now_ms=now_ms).step
 
     return Worker(name=TIMEKEEPER.name, open=open_session)

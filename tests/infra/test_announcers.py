@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from domain.ids import StreamId, StreamVersion
 from infra.redis.announcer import RedisAnnouncer, hint_channel, redis_announcer
-from tests.infra.memory.announcer import MemoryAnnouncer
+from simulate.stores.announcer import MemoryAnnouncer
 from tests.valkey import KillableValkey, killable_valkey
 
 # Nothing here takes longer than a second on an idle machine.

@@ -14,10 +14,10 @@ from infra.clock_book import BookMark, BookMoved, ClockBook, NotedAbsence
 from infra.event_store import EventStore
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
+from simulate.stores.clock_book import MemoryClockBook
+from simulate.stores.event_store import MemoryEventStore
 from tests.database import Database
 from tests.domain.game.game_harness import ADA, GAME, NOON, opening, with_clock
-from tests.infra.memory.clock_book import MemoryClockBook
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on, take
 
 OTHER = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))

@@ -13,9 +13,9 @@ from domain.log.record import GENESIS, line_hash
 from infra.event_store import Append, CommandAnswer, EventStore, StoredCommand, StreamHead
 from infra.postgres.event_store import open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, UnknownComponents, UnknownStream, VersionConflict
+from simulate.stores.event_store import MemoryEventStore
 from tests.appends import BODY_HASH, following, held_opening, new_command, new_game, opening
 from tests.database import Database
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.malformed_appends import MALFORMED, with_signature
 from tests.services.streams import OTHER, STREAM, build_stream, store_stream
 

@@ -21,8 +21,8 @@ from infra.projection_store import (
     SoughtPlaces,
     StoredRow,
 )
+from simulate.stores.projection_store import MemoryProjections, MemoryProjectorDesk
 from tests.database import Database
-from tests.infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
 
 FIRST, SECOND, THIRD = (f"0199c0de-0000-7000-8000-00000000000{number}" for number in range(1, 4))
 LOBBY = "lobby"

@@ -3,13 +3,16 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 from msgspec.structs import replace
 
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
+from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.worker_signs import STEWARD_LOCK, checked_lock
 from infra.settings import Settings
 from services.api.app import Offered, build_app
 from services.api.rates import RateTerms
@@ -57,8 +60,8 @@ async def listening(
             app = build_app(probes=PROBES, parts=parts, offered=Offered(live=live, ledger=ledger, audits=audits))
             stop.call_first(live.hub.stop)
             workers = [
-                build_steward(build_steward_sources(parts), database.app_url),
-                build_timekeeper(parts.arena, database.app_url, parts.now_ms),
+                build_steward(build_steward_sources(parts), partial(checked_lock, database.app_url, STEWARD_LOCK)),
+                build_timekeeper(parts.arena, partial(timekeeper_book, database.app_url), parts.now_ms),
                 build_house(replace(build_house_sources(parts, app), think_s=0.0), database.app_url),
             ]
             hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)

@@ -56,11 +56,11 @@ from services.reading.tournaments.kept_pages import KeptPages
 from services.reading.tournaments.watches import TournamentWatches
 from services.workers.projector import ProjectorSources, Session, build_projector
 from services.workers.standby import standing_by
+from simulate.stores.event_store import MemoryEventStore
+from simulate.stores.projection_store import MemoryProjections
 from tests.database import Database
 from tests.domain.game.game_harness import CATALOGUE, NOON
 from tests.domain.rulesets.fake_ruleset_torches import Torches
-from tests.infra.memory.event_store import MemoryEventStore
-from tests.infra.memory.projection_store import MemoryProjections
 from tests.services.heartbeats import no_beat
 
 KEY = MasterKey(bytes(range(32)))

@@ -20,10 +20,10 @@ from services.api.app import build_app
 from services.api.health import READY, SHARED_S, Check, Health, Probe, Probes, SharedHealth, read_health
 from services.commands.arena import Arena
 from services.node.probes import build_probes, disk_probe, redis_probe
+from simulate.stores.announcer import MemoryAnnouncer
+from simulate.stores.event_store import MemoryEventStore
 from tests.database import Database, with_database
 from tests.domain.game.game_harness import CATALOGUE, opening
-from tests.infra.memory.announcer import MemoryAnnouncer
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT, memory_parts
 from tests.services.commands.test_arena import BreakingStore, arena_on
 

@@ -8,8 +8,8 @@ from domain.rulesets.released import KITS
 from infra.metrics import Metrics
 from infra.store_faults import StoreUnavailable
 from services.api.meters import Meters, list_codes
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, GAME, opening
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on, take
 
 

@@ -12,8 +12,8 @@ from domain.ids import StreamVersion
 from domain.log.replay import redecide
 from domain.rulesets.released import KITS
 from services.commands.catalogue import build_catalogue
+from simulate.stores.event_store import MemoryEventStore
 from tests.database import Database
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.player import GAME, Player, expect, register
 from tests.services.api.server import Api, running_api
 

@@ -14,8 +14,8 @@ from domain.rulesets.released import Rebuilder
 from infra.event_store import Append, EventStore
 from infra.store_faults import UnknownStream
 from services.audits.bundles import build_bundle
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import GAME
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.audits.files import race
 
 

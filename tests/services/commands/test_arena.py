@@ -25,6 +25,8 @@ from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena, NoSuchGame
 from services.commands.vault import Vault
 from services.commands.write_path import Written
+from simulate.stores.announcer import MemoryAnnouncer
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import (
     ADA,
     BOB,
@@ -38,8 +40,6 @@ from tests.domain.game.game_harness import (
     mug_terms,
     opening,
 )
-from tests.infra.memory.announcer import MemoryAnnouncer
-from tests.infra.memory.event_store import MemoryEventStore
 
 KEY = MasterKey(bytes(32))
 

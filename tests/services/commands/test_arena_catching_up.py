@@ -9,8 +9,8 @@ from domain.log.replay import redecide
 from domain.rejection import Rejection
 from infra.event_store import StoredStream
 from services.commands.write_path import CATCH_UP_LINES_MAX
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, CEM, GAME, SECRET, Table, mug_terms, opening
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on, entrust, ready, start_game, stored_lines, take
 
 

@@ -12,8 +12,8 @@ from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS, RELEASED
 from infra.event_store import EventStore
 from services.commands.catalogue import build_catalogue
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.rulesets.fake_ruleset_torches import Torches
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import TORCHES, build_torches
 
 

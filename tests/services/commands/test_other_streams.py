@@ -23,11 +23,11 @@ from services.live.steps import StepSources
 from services.reading.access import ANYONE
 from services.workers.archivist import ArchivistSources, look_through
 from services.workers.timekeeper import Timekeeper
+from simulate.stores.clock_book import MemoryClockBook
+from simulate.stores.event_store import MemoryEventStore
 from tests.database import Database
 from tests.domain.game.game_harness import GAME as OTHER_GAME
 from tests.domain.game.game_harness import Table
-from tests.infra.memory.clock_book import MemoryClockBook
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.player import expect, register, seat_two
 from tests.services.api.server import Api, memory_parts, running_api
 from tests.services.ledger.ledger_harness import open_rig

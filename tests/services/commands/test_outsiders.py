@@ -11,11 +11,11 @@ from domain.ids import OrganiserId, PlayerId, Seat
 from domain.log.actors import Actor, ByOrganiser, ByPlayer
 from infra.event_store import Append
 from services.commands.turns import WAITING_MAX, TooManyWaiting
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, BOB, CEM, CLOCK, GAME, OPERATOR, ORGA, ORGANISER, SERVER, opening
 from tests.domain.tournament.tournament_harness import CUP, player
 from tests.domain.tournament.tournament_harness import ORGANISER as CUP_ORGANISER
 from tests.domain.tournament.tournament_harness import opening as cup_opening
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on, command_of, entrust, start_game, stored_lines, take
 from tests.services.commands.test_tournaments import enter, tournaments_on
 

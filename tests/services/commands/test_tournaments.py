@@ -15,11 +15,11 @@ from domain.tournament.rejections import NotNextEntrant
 from services.commands.arena import NoSuchGame
 from services.commands.tournaments import NoSuchTournament, Tournaments
 from services.reading.tournaments.histories import TournamentHistories
+from simulate.stores.announcer import MemoryAnnouncer
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import GAME
 from tests.domain.game.game_harness import opening as opening_of_game
 from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, NOON, ORGANISER, SECRET, opening, player
-from tests.infra.memory.announcer import MemoryAnnouncer
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT
 from tests.services.commands.test_arena import arena_on, take
 from tests.services.live.test_restored import RestorableStore

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import asyncpg
@@ -61,7 +62,7 @@ class Rig:
         monotonic_s: Callable[[], float] = lambda: 0.0,
     ) -> NotaryParts:
         return NotaryParts(
-            database_url=self.url,
+            open_desk=partial(notary_desk, self.url),
             log=self.store,
             ledger=self.ledger,
             signer=derive_log_signer(KEY, origin),

@@ -11,8 +11,8 @@ from services.live.hub import running_hub
 from services.live.messages import End, Frame
 from services.live.steps import StepSources
 from services.reading.access import ANYONE
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import GAME, NOON, SECRET, Table
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.reading.test_histories import fold, histories_on, store_log
 
 

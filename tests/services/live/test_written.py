@@ -22,8 +22,8 @@ from services.live.reader import Reader
 from services.live.steps import StepSources, read_steps
 from services.reading.access import ANYONE, Caller
 from services.reading.histories import KNOWINGS, Knowing
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, GAME, NOON, Table
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.live.node import PATIENCE_S
 from tests.services.live.test_steps import VIEWS
 from tests.services.reading.test_histories import CountingStore, histories_on, store_log

@@ -12,8 +12,8 @@ from services.notices.composing import compose_for_game
 from services.notices.finding import NoticeFinder, Placed, cut_whole, find_in_game
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, GAME, Table, with_clock
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT
 from tests.services.commands.test_arena import arena_on, command_of, entrust, start_game
 from tests.services.notices.test_tournament_notices import find_all

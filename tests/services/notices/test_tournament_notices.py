@@ -10,9 +10,9 @@ from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
+from simulate.stores.announcer import MemoryAnnouncer
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.tournament.tournament_harness import CATALOGUE, ORGANISER, player
-from tests.infra.memory.announcer import MemoryAnnouncer
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.api.server import VAULT, WORDS
 from tests.services.workers.steward_harness import Estate
 

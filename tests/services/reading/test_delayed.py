@@ -12,8 +12,8 @@ from projections.lobby import LOBBY
 from projections.released import OF_GAMES
 from services.reading.access import ANYONE, Caller
 from services.reading.delayed import DelayedGames
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, DEE, GAME, NOON, Table
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.reading.test_histories import histories_on, store_log
 
 DELAY_S = 60

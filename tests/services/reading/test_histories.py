@@ -16,9 +16,9 @@ from services.commands.arena import NoSuchGame
 from services.commands.vault import Vault
 from services.reading.access import ANYONE, Caller, find_shown_version, find_visible_version
 from services.reading.histories import SPACING, GameHistories
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, DEE, GAME, NOON, ORGA, SECRET, Table
 from tests.domain.tournament.tournament_harness import Club
-from tests.infra.memory.event_store import MemoryEventStore
 
 VAULT = Vault(MasterKey(bytes(32)))
 

@@ -17,7 +17,7 @@ from infra.store_faults import StoreUnavailable
 from projections.released import AnyProjection
 from services.workers.projector import ProjectorSources, Session
 from services.workers.standby import Pace
-from tests.infra.memory.projection_store import MemoryProjections, MemoryProjectorDesk
+from simulate.stores.projection_store import MemoryProjections, MemoryProjectorDesk
 from tests.projections.games import MemoryLog, fold_whole, golden_games, interleave
 
 T = TypeVar("T")

@@ -19,9 +19,9 @@ from services.commands.arena import Arena
 from services.commands.table_games import ENDED
 from services.commands.tournaments import Tournaments
 from services.workers.steward import Steward, StewardSources
+from simulate.stores.announcer import MemoryAnnouncer
 from tests.domain.game.game_harness import opening as open_table
 from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, NOON, ORGANISER, opening, own_links, player
-from tests.infra.memory.announcer import MemoryAnnouncer
 from tests.services.api.server import VAULT
 
 LINES_MAX = 5_000

@@ -35,7 +35,7 @@ async def test_a_process_stands_by_for_every_worker_but_those_it_leaves_to_other
             parts = rig.notary_parts()
             made = memory_parts()
             app = build_app(probes=PROBES, parts=made)
-            workers = build_workers(made, parts, ledger, kept, app, without=read_workers(without))
+            workers = build_workers(made, parts, ledger, kept, app, url=database.app_url, without=read_workers(without))
             return [worker.name for worker in workers]
 
         all_names, some_names, none = (

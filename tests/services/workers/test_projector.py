@@ -13,7 +13,7 @@ from projections.players import PLAYERS
 from projections.released import PROJECTIONS
 from services.workers.projector import ProjectorSources, build_projector, rebuild
 from services.workers.standby import standing_by
-from tests.infra.memory.projection_store import MemoryProjections
+from simulate.stores.projection_store import MemoryProjections
 from tests.projections.games import golden_games, interleave, random_games
 from tests.services.heartbeats import no_beat
 from tests.services.workers.projecting import (

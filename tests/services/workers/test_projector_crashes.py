@@ -17,8 +17,8 @@ from infra.store_faults import StoreUnavailable
 from projections.players import PLAYERS
 from projections.released import PROJECTIONS, AnyProjection
 from services.workers.projector import Session, rebuild
+from simulate.stores.projection_store import MemoryProjections
 from tests.database import Database
-from tests.infra.memory.projection_store import MemoryProjections
 from tests.projections.games import interleave, random_games
 from tests.services.killable import killable_process
 from tests.services.workers.projecting import (

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import asyncpg
 import pytest
 
 from infra.postgres.connection import build_app_pool
-from infra.postgres.worker_signs import STEWARD_LOCK, Signs
+from infra.postgres.worker_signs import STEWARD_LOCK, Signs, checked_lock
 from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, WorkersProbe
 from services.node.probes import workers_probe
@@ -111,7 +112,10 @@ async def test_of_two_sessions_one_acts_and_the_other_takes_over(database: Datab
     first, second = Scene(), Scene()
 
     def build(scene: Scene) -> Worker:
-        return Worker(name="steward", open=lambda: locked_step(database.app_url, STEWARD_LOCK, lambda: scene.step))
+        return Worker(
+            name="steward",
+            open=lambda: locked_step(partial(checked_lock, database.app_url, STEWARD_LOCK), lambda: scene.step),
+        )
 
     async with standing_by([build(second)], second.beat, QUICK):
         async with standing_by([build(first)], first.beat, QUICK):
@@ -129,7 +133,7 @@ async def test_a_step_is_not_taken_once_the_lock_is_gone(database: Database) -> 
     scene = Scene()
     owner = await asyncpg.connect(database.owner_url)
 
-    async with locked_step(database.app_url, STEWARD_LOCK, lambda: scene.step) as step:
+    async with locked_step(partial(checked_lock, database.app_url, STEWARD_LOCK), lambda: scene.step) as step:
         assert step is not None
         await step()
         await owner.execute("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted")

@@ -21,6 +21,7 @@ from infra.event_store import Append, StreamHead
 from infra.store_faults import StoreUnavailable
 from services.workers.lapses import LEFT_MS_MAX, OPEN_MS_MAX, READY_MS_MIN
 from services.workers.steward import LEFT_BEHIND_EVERY_MS
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.tournament.tournament_harness import (
     CATALOGUE,
     CUP,
@@ -32,7 +33,6 @@ from tests.domain.tournament.tournament_harness import (
     player,
     ranking,
 )
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.workers.steward_harness import Estate
 
 

@@ -10,10 +10,10 @@ from projections.lobby import LOBBY
 from projections.tournaments import TOURNAMENTS
 from services.workers.lapses import OPEN_MS_MAX
 from services.workers.steward_sources import listing_lapsing, listing_running, listing_unfinished
+from simulate.stores.projection_store import MemoryProjections
 from tests.domain.audit.audited_tournament import cup
 from tests.domain.game.game_harness import NOON
 from tests.domain.tournament.tournament_harness import CUP
-from tests.infra.memory.projection_store import MemoryProjections
 from tests.projections.games import game_id, golden_games, interleave
 from tests.services.workers.projecting import PagedLog, drain, memory_desk, opened_session, sources_of
 

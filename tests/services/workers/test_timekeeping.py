@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from random import Random
 
 import asyncpg
@@ -14,15 +15,16 @@ from domain.game.kind import GAMES
 from domain.ids import GameId
 from domain.log.replay import redecide
 from infra.event_store import EventStore
+from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
 from services.node.building import read_clock_ms
 from services.workers.standby import Pace, standing_by
 from services.workers.timekeeper import build_timekeeper
+from simulate.stores.clock_book import MemoryClockBook
+from simulate.stores.event_store import MemoryEventStore
 from tests.database import Database
 from tests.domain.game.game_harness import CATALOGUE, SECRET, with_clock
 from tests.fault_proxy import FaultProxy, fault_proxy
-from tests.infra.memory.clock_book import MemoryClockBook
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_arena import arena_on
 from tests.services.heartbeats import no_beat
 from tests.services.killable import killable_process
@@ -62,7 +64,7 @@ def hall_on(store: EventStore) -> Hall:
 
 def timekeeper_at_work(hall: Hall, url: str) -> AbstractAsyncContextManager[None]:
     """Stand by as a process of its own would."""
-    timekeeper = build_timekeeper(arena_on(hall.store), url, lambda: hall.now_ms)
+    timekeeper = build_timekeeper(arena_on(hall.store), partial(timekeeper_book, url), lambda: hall.now_ms)
     return standing_by([timekeeper], no_beat, Pace(look_every_s=SOON_S, stand_by_s=SOON_S))
 
 

@@ -15,9 +15,9 @@ from services.node.live import SharedHints
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.tournaments.watches import TournamentWatches
 from services.reading.waiting import AHEAD_MAX
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import GAME
 from tests.domain.tournament.tournament_harness import CUP, opening
-from tests.infra.memory.event_store import MemoryEventStore
 from tests.services.commands.test_tournaments import enter, tournaments_on
 from tests.services.live.live_readers import background
 from tests.services.live.node import PATIENCE_S

@@ -8,7 +8,7 @@ from domain.ids import GameId, LogPosition
 from domain.log.record import Line, parse_at
 from infra.clock_book import BookMark, BookMoved, GameMove, NotedAbsence
 from infra.event_store import StoredEvent
-from tests.infra.memory.event_store import MemoryEventStore
+from simulate.stores.event_store import MemoryEventStore
 
 
 class MemoryClockBook:

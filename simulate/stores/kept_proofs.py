@@ -1,0 +1,51 @@
+"""Kept proofs in memory, beside a log and a ledger in memory."""
+
+from domain.ids import StreamId, StreamVersion
+from domain.log.record import parse_line
+from infra.postgres.kept_proofs import DueEvent, KeptProof
+from simulate.stores.event_store import MemoryEventStore
+from simulate.stores.ledger import MemoryLedger
+
+OPENINGS = ("game_opened", "tournament_opened")
+SEATINGS = ("seat_taken", "entrant_entered")
+DUE = (*OPENINGS, "secret_disclosed")
+
+
+class MemoryKeptProofs:
+    """See `KeptProofs`."""
+
+    def __init__(self, log: MemoryEventStore, ledger: MemoryLedger) -> None:
+        self._log = log
+        self._ledger = ledger
+        self.kept: dict[StreamId, KeptProof] = {}
+        self.passed = 0
+
+    async def find(self, stream: StreamId) -> KeptProof | None:
+        return self.kept.get(stream)
+
+    async def keep(self, stream: StreamId, kept: KeptProof) -> None:
+        self.kept.setdefault(stream, kept)
+
+    async def read_passed(self) -> int:
+        return self.passed
+
+    async def mark_passed(self, index: int) -> None:
+        self.passed = max(self.passed, index)
+
+    async def list_due(self, first: int, end: int) -> list[DueEvent]:
+        due = []
+        for index, entry in enumerate(self._ledger.entries[first:end], start=first):
+            leaf = entry.leaf
+            (raw,) = await self._log.read_stream(leaf.stream, after=StreamVersion(leaf.version - 1), limit=1)
+            type_ = parse_line(raw).type
+            if type_ in DUE:
+                opening = raw if type_ in OPENINGS else None
+                due.append(DueEvent(index=index, stream=leaf.stream, version=leaf.version, opening=opening))
+        return due
+
+    async def find_first_seat(self, stream: StreamId) -> StreamVersion | None:
+        for raw in await self._log.read_stream(stream, after=StreamVersion(0), limit=10_000):
+            line = parse_line(raw)
+            if line.type in SEATINGS:
+                return line.version
+        return None
