@@ -36,7 +36,7 @@ class MemoryEventStore:
 
     def __init__(self) -> None:
         self._streams: dict[StreamId, _Stream] = {}
-        self._log: list[StoredEvent] = []
+        self.events: list[StoredEvent] = []
         self._components: dict[str, StoredComponents] = {}
 
     async def append(self, append: Append) -> None:
@@ -88,10 +88,10 @@ class MemoryEventStore:
         return found.commands.get(command) if found else None
 
     async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]:
-        return list(islice(self._log, after, after + limit))
+        return list(islice(self.events, after, after + limit))
 
     async def read_head(self) -> LogPosition:
-        return LogPosition(len(self._log))
+        return LogPosition(len(self.events))
 
     async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
         assert hashlib.sha256(body).hexdigest() == components_hash
@@ -108,9 +108,9 @@ class MemoryEventStore:
 
     def _log_lines(self, append: Append) -> None:
         for number, (line, hash_) in enumerate(zip(append.lines, append.hashes, strict=True), start=1):
-            self._log.append(
+            self.events.append(
                 StoredEvent(
-                    position=LogPosition(len(self._log) + 1),
+                    position=LogPosition(len(self.events) + 1),
                     stream=append.stream,
                     version=StreamVersion(append.expected_version + number),
                     hash=hash_,

@@ -1,6 +1,7 @@
 """The ledger in memory: the same contract as in Postgres, gone with the process."""
 
 import hashlib
+from itertools import pairwise
 
 from domain.ids import LogPosition, StreamId, StreamVersion
 from domain.ledger.tiles import Tile
@@ -71,7 +72,7 @@ class MemoryLedger:
         if before != (growth.before.tree_size, growth.before.root, growth.before.position):
             raise HeadMoved(growth.before)
         positions = [self._head.position, *(entry.position for entry in growth.entries)]
-        assert all(one < other for one, other in zip(positions, positions[1:], strict=False)), "positions ascend"
+        assert all(one < other for one, other in pairwise(positions)), "positions ascend"
         for index, entry in enumerate(growth.entries, start=len(self.entries)):
             assert (entry.leaf.stream, entry.leaf.version) not in self._indexes, f"{entry.leaf} is a leaf already"
             self._indexes[entry.leaf.stream, entry.leaf.version] = index

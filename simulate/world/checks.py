@@ -1,0 +1,268 @@
+"""The checkers: each compares a part of the installation with a replay of the log, and tells differences in sentences."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from domain.audit.bundle import Bundle
+from domain.audit.case import Trust
+from domain.audit.verify import verify
+from domain.game.clock import find_deadline_ms
+from domain.game.evolve import settle
+from domain.game.state import Game, Held, find_owed
+from domain.ids import GameId, LogPosition, StreamId, StreamVersion
+from domain.ledger.leaf import build_leaf, hash_leaf
+from domain.ledger.merkle import GrowingTree
+from domain.log.record import Line, line_hash, parse_at, parse_line
+from domain.log.state import is_over
+from domain.rulesets.released import Rebuilder
+from infra.event_store import StoredEvent
+from projections.folding import fold
+from projections.released import PROJECTIONS
+from services.live.steps import Step
+from services.reading.histories import GameHistories
+from services.workers.timekeeper import ABSENCE_MIN_MS
+from simulate.world.clients import Told
+from simulate.world.database import SimulatedDatabase, run_at_once
+from simulate.world.node import NOON_MS, ORIGIN, Node
+from simulate.world.readers import Follower
+
+LINES_MAX = 10_000
+# The clocks of two nodes differ by no more, and a message takes as long.
+SKEW_MS = 600
+REBUILDER = Rebuilder()
+
+
+class Evidence(Struct, kw_only=True):
+    """Everything that happened, as the checkers see it."""
+
+    database: SimulatedDatabase
+    told: Told
+    followers: list[Follower]
+    nodes: list[Node]
+    histories: GameHistories
+    games: list[GameId] = field(default_factory=list)
+    # Errors that the server logged, and exceptions that no code caught.
+    errors: list[str] = field(default_factory=list)
+    # The projections folded so far, by build.
+    folds: dict[int, "Shadow"] = field(default_factory=dict)
+
+
+class Shadow(Struct, kw_only=True):
+    """A fold of the log beside a build, up to the same position."""
+
+    position: LogPosition = LogPosition(0)
+    states: dict[str, Any] = field(default_factory=dict)
+    rows: dict[tuple[str, bytes], Any] = field(default_factory=dict)
+
+
+Check = Callable[[Evidence], Iterator[str]]
+
+
+def check_answers(evidence: Evidence) -> Iterator[str]:
+    """An accepted command is in the log once, as it was answered; a rejected one only if it was accepted before."""
+    lines = {stream: read_lines(evidence, stream) for stream, _ in evidence.told.accepted}
+    for (stream, command), answers in evidence.told.accepted.items():
+        found = [line for line in lines[stream] if line.command == command]
+        if len(found) != 1:
+            yield f"command {command} of {stream} was accepted, and is in the log {len(found)} times"
+            continue
+        for answer in answers:
+            raws = read_raws(evidence, stream)
+            if answer.last_version > len(raws) or line_hash(raws[answer.last_version - 1]) != answer.head:
+                yield f"the answer to {command} names line {answer.last_version}, which is another one"
+            elif answer.first_version != found[0].version:
+                yield f"the answer to {command} begins at {answer.first_version}, its line is {found[0].version}"
+    for stream, command in evidence.told.rejected:
+        if any(line.command == command for line in read_lines(evidence, stream)):
+            yield f"command {command} of {stream} was rejected, and is in the log"
+
+
+def check_once(evidence: Evidence) -> Iterator[str]:
+    """No command stands in a stream twice, and no clock of a decision expires twice."""
+    for stream in list_streams(evidence):
+        lines = read_lines(evidence, stream)
+        commands = [line.command for line in lines if line.command is not None]
+        if len(commands) != len(set(commands)):
+            yield f"a command of {stream} is in the log twice"
+        expired = [(line.data["seat"], line.data["decision"]) for line in lines if line.type == "clock_expired"]
+        if len(expired) != len(set(expired)):
+            yield f"a clock of {stream} expired twice"
+
+
+def check_readers(evidence: Evidence) -> Iterator[str]:
+    """A reader has each line once, as it is stored, and the board of its last line as a replay shows it."""
+    for each in evidence.followers:
+        yield from each.faults
+        if each.first is None or each.version is None:
+            continue
+        raws = read_raws(evidence, each.game)
+        if each.lines != raws[each.first - 1 : each.version]:
+            yield f"a reader of {each.game} has other lines than the log up to {each.version}"
+            continue
+        seat, version = each.board.get("your_seat"), each.version
+        knowing: Any = "public" if seat is None else "secret"
+        (moment,) = run_at_once(evidence.histories.read_range(each.game, version, version, knowing))
+        holder = None if seat is None else moment.state.seats[seat]
+        if seat is not None and not (isinstance(holder, Held) and holder.player == each.player):
+            yield f"a reader of {each.game} sees seat {seat} at {version}, which is not its own"
+        if each.board != msgspec.json.decode(Step(moment).whole(seat).body)["board"]:
+            yield f"a reader of {each.game} has another board at {version} than a replay"
+
+
+def check_delays(evidence: Evidence) -> Iterator[str]:
+    """No spectator of a delayed game has a line before its time."""
+    for each in evidence.followers:
+        game = run_at_once(evidence.histories.read_newest(each.game)) if each.first is not None else None
+        if game is None or not game.opened.delay_s or each.player is not None:
+            continue
+        lines = read_lines(evidence, each.game)
+        over_ms = parse_at(lines[-1].at) if is_over(game) else float("inf")
+        for line, received in zip(lines[(each.first or 1) - 1 :], each.received_ms, strict=False):
+            received_ms = NOON_MS + received
+            if received_ms < min(parse_at(line.at) + game.opened.delay_s * 1000, over_ms) - SKEW_MS:
+                yield f"a spectator of {each.game} had line {line.version} before its time"
+                break
+
+
+def check_clocks(evidence: Evidence) -> Iterator[str]:
+    """No clock ran out for the time in which no timekeeper worked."""
+    beats_ms = [NOON_MS + round(each * 1000) for each in evidence.database.beats_s]
+    absences = [(one, other) for one, other in pairwise(beats_ms) if other - one > ABSENCE_MIN_MS + SKEW_MS]
+    for game in evidence.games:
+        for line in read_lines(evidence, game):
+            if line.type != "clock_expired":
+                continue
+            before: Game = settle(run_at_once(evidence.histories.read_at(game, StreamVersion(line.version - 1), "secret")))
+            owed = find_owed(before, line.data["seat"], line.data["decision"])
+            clock, at_ms = before.opened.clock, parse_at(line.at)
+            if owed is None or clock is None or at_ms <= (find_deadline_ms(before, owed) or 0):
+                yield f"a clock of {game} expired at {line.version} before its deadline"
+                continue
+            lost_ms = sum(max(0, min(end, at_ms) - max(begin, owed.since_ms)) for begin, end in absences)
+            if at_ms - owed.since_ms - lost_ms < clock.per_decision_ms - SKEW_MS:
+                yield f"a clock of {game} expired at {line.version} for the server's own absence"
+
+
+def check_projections(evidence: Evidence) -> Iterator[str]:
+    """The rows of each build are the fold of the log up to its position."""
+    projections = {each.name: each for each in PROJECTIONS}
+    for build in evidence.database.projections.builds.values():
+        shadow = evidence.folds.setdefault(build.id, Shadow())
+        events = list_events(evidence)[shadow.position : build.position]
+        folded = fold(projections[build.projection], shadow.states, [parse_line(event.body) for event in events])
+        shadow.states.update(folded.states)
+        shadow.rows.update({(row.owner, row.place): row for row in folded.rows})
+        shadow.position = build.position
+        stored = evidence.database.projections.rows[build.id]
+        bodies = {place: row.body for place, row in stored.items()}
+        if bodies != {place: row.body for place, row in shadow.rows.items()}:
+            yield f"the rows of {build.projection} at {build.position} are not the fold of the log"
+
+
+def check_ledger(evidence: Evidence) -> Iterator[str]:
+    """Every checkpoint that any machine signed is of the tree of the log."""
+    roots = list_roots(list_events(evidence))
+    checkpoints = evidence.database.ledger.checkpoints.get(ORIGIN, {}).values()
+    signed = [(each.tree_size, each.root) for each in checkpoints]
+    signed += [(each.tree_size, each.root) for node in evidence.nodes for each in node.file.signed]
+    for tree_size, root in signed:
+        if tree_size >= len(roots) or roots[tree_size] != root:
+            yield f"a checkpoint of {tree_size} leaves is not of the log"
+    for node in evidence.nodes:
+        if node.file.is_ahead:
+            yield f"node {node.number} signed for leaves that were not stored"
+
+
+def check_errors(evidence: Evidence) -> Iterator[str]:
+    """The server met nothing that it did not expect."""
+    yield from evidence.errors
+
+
+def check_healed(evidence: Evidence) -> Iterator[str]:
+    """After the faults everything catches up: every line in the ledger, every row, the proofs of every ended game."""
+    events, database = list_events(evidence), evidence.database
+    published = database.ledger.checkpoints.get(ORIGIN, {})
+    if max(published, default=0) != len(events):
+        yield f"the newest checkpoint has {max(published, default=0)} leaves, the log {len(events)} lines"
+    for build in database.projections.builds.values():
+        if build.position != len(events):
+            yield f"{build.projection} stands at {build.position}, the log at {len(events)}"
+    for stream in list_streams(evidence):
+        last = read_lines(evidence, stream)[-1]
+        if last.type == "secret_disclosed" and stream not in database.kept.kept:
+            yield f"no proof of {stream} was kept"
+    for each in evidence.followers:
+        if not each.has_all:
+            yield f"a reader of {each.game} was left at {each.version}"
+
+
+def check_bundles(evidence: Evidence) -> Iterator[str]:
+    """The bundle of an ended game holds, by every check of an audit."""
+    trust = Trust(policy=None)
+    for game in evidence.games[:1]:
+        raws = read_raws(evidence, game)
+        kept = evidence.database.kept.kept.get(game)
+        if kept is None:
+            continue
+        opened = msgspec.json.decode(raws[0])["data"]["ruleset"]["components"]
+        components = run_at_once(evidence.database.log.read_components(opened))
+        bundle = Bundle(
+            log=b"".join(raw + b"\n" for raw in raws),
+            components=components,
+            howto=b"",
+            last_proof=kept.last_proof,
+            first_seat_proof=kept.first_seat_proof,
+            policy=kept.policy,
+        )
+        for broken in verify(bundle, rebuilder=REBUILDER, trust=trust).report.broken:
+            yield f"the bundle of {game} does not hold: {broken}"
+
+
+DURING: Sequence[Check] = (check_errors, check_readers, check_projections, check_ledger)
+AT_THE_END: Sequence[Check] = (
+    *DURING,
+    check_answers,
+    check_once,
+    check_delays,
+    check_clocks,
+    check_healed,
+    check_bundles,
+)
+
+
+def run_checks(evidence: Evidence, checks: Sequence[Check]) -> list[str]:
+    return [f"{check.__name__}: {each}" for check in checks for each in check(evidence)]
+
+
+def list_events(evidence: Evidence) -> list[StoredEvent]:
+    return evidence.database.log.events
+
+
+def list_streams(evidence: Evidence) -> list[StreamId]:
+    return list(dict.fromkeys(event.stream for event in list_events(evidence)))
+
+
+def read_raws(evidence: Evidence, stream: StreamId) -> list[bytes]:
+    raws: list[bytes] = run_at_once(evidence.database.log.read_stream(stream, after=StreamVersion(0), limit=LINES_MAX))
+    return raws
+
+
+def read_lines(evidence: Evidence, stream: StreamId) -> list[Line]:
+    return [parse_line(raw) for raw in read_raws(evidence, stream)]
+
+
+def list_roots(events: Sequence[StoredEvent]) -> list[bytes]:
+    """List the root of each size, from the log alone."""
+    tree, keys = GrowingTree(), dict[StreamId, bytes]()
+    roots = [tree.root()]
+    for event in events:
+        if event.version == 1:
+            keys[event.stream] = bytes.fromhex(msgspec.json.decode(event.body)["data"]["leaf_key"])
+        leaf = build_leaf(keys[event.stream], stream=event.stream, version=event.version, line=event.hash)
+        tree.append(hash_leaf(leaf))
+        roots.append(tree.root())
+    return roots

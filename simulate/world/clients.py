@@ -1,0 +1,96 @@
+"""Clients of a simulated installation: they send each command until it has an answer, to whichever node runs.
+
+Everything that a node tells them is kept in `Told`, for the checkers.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any, TypeVar
+from uuid import UUID
+
+from msgspec import Struct, field
+
+from domain.ids import CommandId, StreamId
+from domain.log.command import Command
+from domain.rejection import Rejection
+from infra.store_faults import StoreUnavailable
+from services.commands.turns import TooManyWaiting
+from services.commands.write_path import StreamContended, Written
+from simulate.world.faults import Weather
+from simulate.world.node import Node, Parts
+
+T = TypeVar("T")
+# A client waits so long for an answer, then asks another node.
+ANSWER_TIMEOUT_S = 4.0
+# After these the same command may be sent again.
+AGAIN = (StoreUnavailable, StreamContended, TooManyWaiting)
+ATTEMPTS_MAX = 200
+
+
+class NoAnswer(Exception):
+    """The request or its answer was lost."""
+
+
+class Told(Struct, kw_only=True):
+    """The answers to commands. A rejected command may have been accepted in an attempt that went unanswered."""
+
+    accepted: dict[tuple[StreamId, CommandId], list[Written]] = field(default_factory=dict)
+    rejected: dict[tuple[StreamId, CommandId], Rejection] = field(default_factory=dict)
+
+
+class Clients:
+    """The way of all clients to the nodes."""
+
+    def __init__(self, nodes: list[Node], weather: Weather, numbers: Random) -> None:
+        self.nodes = nodes
+        self.told = Told()
+        self.numbers = numbers
+        self._weather = weather
+
+    def new_id(self) -> str:
+        return str(UUID(bytes=self.numbers.randbytes(16), version=4))
+
+    async def read(self, work: Callable[[Parts], Awaitable[T]]) -> T:
+        """Ask any nodes until one answers. Raises a Rejection."""
+        for _ in range(ATTEMPTS_MAX):
+            try:
+                return await self.ask(self.numbers.choice(self.nodes), work)
+            except (NoAnswer, *AGAIN):
+                await asyncio.sleep(self.numbers.uniform(0.1, 0.6))
+        raise AssertionError("no node answers")
+
+    async def send(self, build: Callable[[int], Command], path: Callable[[Parts], Any]) -> Written | None:
+        """Send a command until it is accepted, or rejected; `build` gets the time of receipt."""
+        key = (build(0).stream, build(0).id)
+        try:
+            written: Written = await self.read(lambda parts: path(parts).handle(build(parts.now_ms())))
+        except Rejection as rejected:
+            self.told.rejected[key] = rejected
+            return None
+        self.told.accepted.setdefault(key, []).append(written)
+        return written
+
+    async def ask(self, node: Node, work: Callable[[Parts], Awaitable[T]]) -> T:
+        """Ask one node once. Raises NoAnswer, and the exceptions of the work."""
+        loop, weather = asyncio.get_running_loop(), self._weather
+        await asyncio.sleep(weather.delay_s(loop.time(), node.number, "clients cut"))
+        task = node.call(work)
+        if task is None:
+            raise NoAnswer
+        if weather.is_hit(loop.time(), node.number, "clients cut") and self.numbers.random() < 0.5:
+            # The request arrives twice, as where a proxy tries again.
+            await self._wait(node.call(work))
+        result: T = await self._wait(task)
+        if weather.is_hit(loop.time(), node.number, "clients cut"):
+            raise NoAnswer
+        await asyncio.sleep(weather.delay_s(loop.time(), node.number, "clients cut"))
+        return result
+
+    async def _wait(self, task: "asyncio.Task[Any] | None") -> Any:
+        if task is None:
+            raise NoAnswer
+        done, _ = await asyncio.wait([task], timeout=ANSWER_TIMEOUT_S)
+        if not done or task.cancelled():
+            raise NoAnswer
+        return task.result()

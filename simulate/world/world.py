@@ -1,0 +1,240 @@
+"""One run of a simulated installation: nodes, clients and faults, from one seed to its violations.
+
+The same seed and faults give the same run, callback by callback; `digest` is what two runs are compared by.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import copy_context
+from functools import cache
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import structlog
+from msgspec import Struct
+
+from domain.ids import Seat
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.kit import Kit
+from domain.ruleset.ruleset import AnyRuleset
+from domain.rulesets.released import KITS
+from infra.ruleset_files import load_ruleset
+from services.commands.vault import Vault
+from services.reading.histories import GameHistories
+from simulate.world.checks import AT_THE_END, DURING, Evidence, check_healed, run_checks
+from simulate.world.clients import Clients
+from simulate.world.database import SimulatedDatabase, Wire
+from simulate.world.faults import LAST_S, LONGEST_S, Fault, Weather, draw_faults
+from simulate.world.hints import Channel
+from simulate.world.loop import Deadlock, SimulatedLoop
+from simulate.world.node import KEY, Installation, Node
+from simulate.world.readers import Follower
+from simulate.world.seats import GamePlan, SeatBot, draw_game, name_player, open_game
+
+FAULTS_END_S = LAST_S + LONGEST_S
+# Without faults every game ends by then, and every worker has caught up.
+GAMES_END_S = 90.0
+CAUGHT_UP_S = 20.0
+CHECK_EVERY_S = 4.0
+NODES_MAX = 3
+# The clocks of nodes are off by a fraction of a second at most.
+OFFSET_MS_MAX = 100
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What a run came to. `violations` are sentences; none in a sound server."""
+
+    seed: int
+    faults: tuple[Fault, ...]
+    violations: tuple[str, ...]
+    digest: str
+    lines: int
+    virtual_s: float
+
+
+@cache
+def load_rulesets() -> Mapping[str, tuple[Kit, AnyRuleset]]:
+    return {kit.name: (kit, load_ruleset(kit)) for kit in KITS}
+
+
+def run_world(seed: int, faults: Sequence[Fault] | None = None) -> Outcome:
+    """Run one seed, with its own faults or those that are given."""
+    numbers = Random(seed)  # noqa: S311  a run is repeatable on purpose
+    nodes = numbers.randint(1, NODES_MAX)
+    drawn = draw_faults(numbers, nodes=nodes)
+    loop = SimulatedLoop(Random(numbers.random()))  # noqa: S311  see above
+    errors: list[str] = []
+    world = World(numbers, nodes, drawn if faults is None else tuple(faults), errors)
+    with noting_errors(errors):
+        try:
+            violations = loop.run(world.run(loop))
+        except Deadlock:
+            violations = ["the run came to a standstill"]
+        finally:
+            loop.close()
+    events = world.evidence.database.log.events
+    digest = sha256(f"{loop.callbacks_count}".encode())
+    for event in events:
+        digest.update(event.body)
+    return Outcome(
+        seed=seed,
+        faults=world.faults,
+        violations=tuple(dict.fromkeys(violations)),
+        digest=digest.hexdigest(),
+        lines=len(events),
+        virtual_s=loop.time(),
+    )
+
+
+class World:
+    """The parts of one run."""
+
+    def __init__(self, numbers: Random, nodes: int, faults: tuple[Fault, ...], errors: list[str]) -> None:
+        self.faults = faults
+        self._numbers = numbers
+        self._count = nodes
+        self._errors = errors
+        self._is_healed = False
+        self._tasks: list[asyncio.Task[Any]] = []
+        self.evidence: Evidence
+
+    def draw(self) -> Random:
+        """Return a source of its own for one part, so that what one part draws changes no other."""
+        return Random(self._numbers.random())  # noqa: S311  see above
+
+    async def run(self, loop: SimulatedLoop) -> list[str]:
+        rulesets = load_rulesets()
+        database, weather = SimulatedDatabase(), Weather(self.faults, self.draw())
+        catalogue = Catalogue([ruleset for _, ruleset in rulesets.values()])
+        for ruleset in (each for _, each in rulesets.values()):
+            name = hash_components(ruleset)
+            await database.log.save_components(
+                name, ruleset=ruleset.name, version=ruleset.version, body=ruleset.components
+            )
+        world = copy_context()
+
+        def lose_sessions(node: int) -> None:
+            for session in [each for each in database.sessions if each.node == node]:
+                loop.call_later(self._numbers.uniform(0.01, 1.5), database.end, session, context=world)
+
+        installation = Installation(
+            database=database,
+            channel=Channel(weather, self.draw(), world),
+            catalogue=catalogue,
+            open_wire=lambda node: Wire(node, database, weather, world),
+            lose_sessions=lose_sessions,
+            numbers=self.draw(),
+        )
+        self.nodes = [Node(number, installation=installation) for number in range(self._count)]
+        self.clients = Clients(self.nodes, weather, self.draw())
+        self.evidence = Evidence(
+            database=database,
+            told=self.clients.told,
+            followers=[],
+            nodes=self.nodes,
+            histories=GameHistories(store=database.log, catalogue=catalogue, vault=Vault(KEY)),
+            errors=self._errors,
+        )
+        for node in self.nodes:
+            node.offset_ms = self._numbers.randint(-OFFSET_MS_MAX, OFFSET_MS_MAX)
+            node.start()
+        self._begin_load(rulesets)
+        for fault in self.faults:
+            self._begin(self._befall(fault))
+        violations = await self._check_until(FAULTS_END_S)
+        return violations or await self._heal(loop, weather)
+
+    def _begin(self, work: Coroutine[Any, Any, Any]) -> None:
+        self._tasks.append(asyncio.get_running_loop().create_task(work))
+
+    def _begin_load(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
+        for number in range(self._numbers.randint(1, 3)):
+            plan = draw_game(self.draw(), rulesets, number)
+            self.evidence.games.append(plan.id)
+            self._begin(open_game(self.clients, plan))
+            for seat in (Seat(0), Seat(1)):
+                self._begin_seat(plan, seat)
+            self._follow(plan, watchers=self._numbers.randint(1, 2))
+
+    def _begin_seat(self, plan: GamePlan, seat: Seat) -> None:
+        bot = SeatBot(self.clients, plan.kit, plan.id, seat, name_player(seat), self.draw())
+        bot.has_own_custody = seat in plan.own_custody
+        self._begin(bot.play(is_restless=lambda: self._is_healed or plan.clock is None))
+
+    def _follow(self, plan: GamePlan, *, watchers: int) -> None:
+        for player in (name_player(0), *([None] * watchers)):
+            follower = Follower(self.clients, plan.id, player)
+            self.evidence.followers.append(follower)
+            self._begin(follower.follow())
+
+    async def _check_until(self, end_s: float) -> list[str]:
+        loop = asyncio.get_running_loop()
+        while loop.time() < end_s:
+            await asyncio.sleep(min(CHECK_EVERY_S, end_s - loop.time()))
+            if violations := self._check_now():
+                return violations
+        return []
+
+    def _check_now(self) -> list[str]:
+        ended = [task for task in self._tasks if task.done() and task.exception() is not None]
+        return [f"a client failed: {task.exception()!r}" for task in ended] or run_checks(self.evidence, DURING)
+
+    async def _heal(self, loop: SimulatedLoop, weather: Weather) -> list[str]:
+        """End the faults, let all games come to their end and all workers catch up, and check everything."""
+        weather.clear()
+        self._is_healed = True
+        for node in self.nodes:
+            node.start()
+        end_s = loop.time() + GAMES_END_S
+        while loop.time() < end_s and not all(task.done() for task in self._tasks):
+            await asyncio.sleep(1.0)
+        if violations := self._check_now():
+            return violations
+        end_s = loop.time() + CAUGHT_UP_S
+        while loop.time() < end_s and any(check_healed(self.evidence)):
+            await asyncio.sleep(1.0)
+        self._errors.extend(loop.faults)
+        standing = sum(not task.done() for task in self._tasks)
+        return run_checks(self.evidence, AT_THE_END) + [f"{standing} clients wait in vain"] * bool(standing)
+
+    async def _befall(self, fault: Fault) -> None:
+        """Carry out the faults that are no matter of messages."""
+        node = self.nodes[fault.node % len(self.nodes)]
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(fault.from_s)
+        match fault.kind:
+            case "killed":
+                node.kill()
+            case "stopped":
+                await node.stop()
+            case "stalled" if node.host is not None:
+                node.host.stalled_until_s = loop.time() + fault.for_s
+            case "sessions ended":
+                for session in [each for each in self.evidence.database.sessions if each.node == node.number]:
+                    self.evidence.database.end(session)
+            case "clock off":
+                node.offset_ms = -node.offset_ms
+            case _:
+                return
+        await asyncio.sleep(max(0.0, fault.from_s + fault.for_s - loop.time()))
+        node.start()
+
+
+@contextmanager
+def noting_errors(errors: list[str]) -> Iterator[None]:
+    """Note every error that the server logs; nothing else is logged."""
+    before = structlog.get_config()
+
+    def note(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+        told = event.pop("exc_info", None)
+        fault = repr(__import__("sys").exc_info()[1]) if told else ""
+        errors.append(f"{event.get('event')} {event.get('reason', '')} {fault}".strip())
+        raise structlog.DropEvent
+
+    structlog.configure(processors=[note], wrapper_class=structlog.make_filtering_bound_logger(40))
+    try:
+        yield
+    finally:
+        structlog.configure(**before)
