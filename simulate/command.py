@@ -1,6 +1,7 @@
 """`spina simulate`: whole games between bots, by the rules alone, summed up; the same seed gives the same games.
 
-`spina simulate tournament` plays on a server of its own, with everything that goes wrong at a tournament.
+`spina simulate tournament` plays on a server of its own, with everything that goes wrong at a tournament; `spina
+simulate world` runs whole installations in one process, from a seed.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand, RulesetGroup
 from simulate.attack.command import attack
+from simulate.world.command import simulate_world
 
 Ruleset = Annotated[str | None, typer.Option("--ruleset", help="One of RULESETS; else the first.")]
 Players = Annotated[int, typer.Option("--players", min=4, max=256, help="How many bots enter.")]
@@ -106,6 +108,7 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
 simulate.command(name="tournament", cls=RulesetCommand)(rehearse)
 simulate.command(name="attack")(attack)
+simulate.command(name="world")(simulate_world)
 
 
 @simulate.command(cls=RulesetCommand)

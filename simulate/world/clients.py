@@ -11,12 +11,18 @@ from uuid import UUID
 
 from msgspec import Struct, field
 
-from domain.ids import CommandId, StreamId
+from domain.game.commands import GameCommand
+from domain.game.decide import decide
+from domain.ids import CommandId, StreamId, StreamVersion
 from domain.log.command import Command
 from domain.rejection import Rejection
+from infra.event_store import READ_LINES_MAX
 from infra.store_faults import StoreUnavailable
+from services.commands.arena import Arena
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended, Written
+from simulate.stores.event_store import MemoryEventStore
+from simulate.world.database import run_at_once
 from simulate.world.faults import Weather
 from simulate.world.node import Node, Parts
 
@@ -37,16 +43,39 @@ class Told(Struct, kw_only=True):
 
     accepted: dict[tuple[StreamId, CommandId], list[Written]] = field(default_factory=dict)
     rejected: dict[tuple[StreamId, CommandId], Rejection] = field(default_factory=dict)
+    # Rejections that the stored head of then does not give.
+    unjust: list[str] = field(default_factory=list)
+
+
+class Judge:
+    """Decides commands of games again, on the log itself: for one that was rejected while the log stood still."""
+
+    def __init__(self, log: MemoryEventStore, arena: Arena) -> None:
+        self._log = log
+        self._arena = arena
+
+    def count_lines(self, stream: StreamId) -> int:
+        return len(run_at_once(self._log.read_stream(stream, after=StreamVersion(0), limit=READ_LINES_MAX)))
+
+    def allows(self, command: Command) -> bool:
+        if not isinstance(command, GameCommand):
+            return False
+        try:
+            decide(run_at_once(self._arena.load(command.stream)), command)
+        except Rejection:
+            return False
+        return True
 
 
 class Clients:
     """The way of all clients to the nodes."""
 
-    def __init__(self, nodes: list[Node], weather: Weather, numbers: Random) -> None:
+    def __init__(self, nodes: list[Node], weather: Weather, numbers: Random, judge: Judge) -> None:
         self.nodes = nodes
         self.told = Told()
         self.numbers = numbers
         self._weather = weather
+        self._judge = judge
 
     def new_id(self) -> str:
         return str(UUID(bytes=self.numbers.randbytes(16), version=4))
@@ -62,11 +91,21 @@ class Clients:
 
     async def send(self, build: Callable[[int], Command], path: Callable[[Parts], Any]) -> Written | None:
         """Send a command until it is accepted, or rejected; `build` gets the time of receipt."""
-        key = (build(0).stream, build(0).id)
+        sent, before = build(0), 0
+        key = (sent.stream, sent.id)
+
+        async def handle(parts: Parts) -> Written:
+            nonlocal sent, before
+            sent, before = build(parts.now_ms()), self._judge.count_lines(key[0])
+            written: Written = await path(parts).handle(sent)
+            return written
+
         try:
-            written: Written = await self.read(lambda parts: path(parts).handle(build(parts.now_ms())))
+            written = await self.read(handle)
         except Rejection as rejected:
             self.told.rejected[key] = rejected
+            if before == self._judge.count_lines(key[0]) and self._judge.allows(sent):
+                self.told.unjust.append(f"{sent.type} was rejected by {rejected}, and the log allows it")
             return None
         self.told.accepted.setdefault(key, []).append(written)
         return written
@@ -78,7 +117,7 @@ class Clients:
         task = node.call(work)
         if task is None:
             raise NoAnswer
-        if weather.is_hit(loop.time(), node.number, "clients cut") and self.numbers.random() < 0.5:
+        if weather.is_hit(loop.time(), node.number, "clients cut") and self.numbers.choice((True, False)):
             # The request arrives twice, as where a proxy tries again.
             await self._wait(node.call(work))
         result: T = await self._wait(task)

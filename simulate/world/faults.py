@@ -92,6 +92,6 @@ class Weather:
 
     def _active(self, now_s: float, node: int, kinds: Iterable[FaultKind]) -> Iterable[Fault]:
         for each in self._faults:
-            if each.from_s <= now_s < each.from_s + each.for_s and each.kind in kinds:
-                if each.node == node or each.kind == "database away":
-                    yield each
+            is_here = each.node == node or each.kind == "database away"
+            if is_here and each.kind in kinds and each.from_s <= now_s < each.from_s + each.for_s:
+                yield each

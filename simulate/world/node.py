@@ -49,6 +49,8 @@ KEY = MasterKey(sha256(b"the master key of simulations").digest())
 ORIGIN = "simulated.example/log"
 SIGNER: LogSigner = derive_log_signer(KEY, ORIGIN)
 NOON_MS = 1_795_003_200_000
+# Shorter than a server's, so that it runs out in some runs.
+PATIENCE_S = 4.0
 PACE = Pace(look_every_s=0.5, stand_by_s=1.0)
 LIMITS = Limits(look_s=2.0, retry_s=0.5)
 
@@ -145,7 +147,10 @@ class Node:
         """Carry a request out in this node's process, if one runs."""
         if self.parts is None or self._context is None:
             return None
-        return asyncio.get_running_loop().create_task(_carry_out(work, self.parts), context=self._context.copy())
+        task = asyncio.get_running_loop().create_task(_carry_out(work, self.parts), context=self._context.copy())
+        # Its client may have left.
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        return task
 
     def _forget(self) -> None:
         self.parts, self.host, self._task = None, None, None
@@ -177,7 +182,9 @@ async def running_parts(node: Node, installation: Installation) -> AsyncIterator
     """Build the parts of one process in the order of the product, and run its hub and workers."""
     database, wire = installation.database, installation.open_wire(node.number)
     async with AsyncExitStack() as stack:
-        appender = await stack.enter_async_context(Appender("", connect=connect_to(wire, database)))
+        appender = await stack.enter_async_context(
+            Appender("", patience_s=PATIENCE_S, connect=connect_to(wire, database))
+        )
         store: Any = Remote(wire, database.log)
         store.append = appender.append
         hints, vault, catalogue = NodeHints(node.number, installation.channel), Vault(KEY), installation.catalogue

@@ -33,9 +33,9 @@ from simulate.world.node import ORIGIN
 
 # Options with which a game of two is over within some dozens of commands.
 SHORT: Mapping[str, Mapping[str, Json]] = {
-    "charioteer": {"turns_max": 3},
-    "chariot-race": {"rounds_max": 2},
-    "chariotmaster": {"laps": 1, "turns_max": 2},
+    "charioteer": {"turns_max": 2},
+    "chariot-race": {"rounds_max": 1},
+    "chariotmaster": {"laps": 1, "turns_max": 1},
 }
 
 
@@ -56,7 +56,7 @@ def name_player(number: int) -> PlayerId:
 
 
 def draw_game(numbers: Random, rulesets: Mapping[str, tuple[Kit, AnyRuleset]], number: int) -> GamePlan:
-    name = numbers.choices(sorted(rulesets), weights=[5, 5, 1])[0]
+    name = numbers.choices(sorted(rulesets), weights=[10, 10, 1])[0]
     kit, ruleset = rulesets[name]
     clock = ClockTerms(per_decision_ms=numbers.randint(3_000, 6_000), bank_ms=numbers.choice((0, 2_000)))
     return GamePlan(
@@ -66,7 +66,7 @@ def draw_game(numbers: Random, rulesets: Mapping[str, tuple[Kit, AnyRuleset]], n
         seats=2,
         clock=numbers.choice((clock, clock, None)),
         delay_s=numbers.choice((0, 0, 4)),
-        own_custody=tuple(seat for seat in (Seat(0), Seat(1)) if numbers.random() < 0.3),
+        own_custody=tuple(seat for seat in (Seat(0), Seat(1)) if numbers.choice((True, False, False))),
     )
 
 
@@ -114,7 +114,7 @@ class SeatBot:
     async def play(self, *, is_restless: Callable[[], bool]) -> None:
         """Play to the end; where it is restless, it answers at once."""
         while True:
-            pause_s = 0.3 if is_restless() else self._numbers.choice((0.2, 0.5, 1.0, 1.0, 7.0))
+            pause_s = 0.3 if is_restless() else self._numbers.choice((0.4, 1.0, 1.5, 2.0, 7.0))
             await asyncio.sleep(pause_s * self._numbers.uniform(0.5, 1.0))
             try:
                 game: Game = await self._clients.read(lambda parts: parts.histories.read_newest(self._game, "secret"))

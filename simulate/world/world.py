@@ -4,7 +4,8 @@ The same seed and faults give the same run, callback by callback; `digest` is wh
 """
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Coroutine, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
 from functools import cache
@@ -21,10 +22,12 @@ from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset
+from services.commands.arena import Arena
 from services.commands.vault import Vault
 from services.reading.histories import GameHistories
+from simulate.stores.announcer import MemoryAnnouncer
 from simulate.world.checks import AT_THE_END, DURING, Evidence, check_healed, run_checks
-from simulate.world.clients import Clients
+from simulate.world.clients import Clients, Judge
 from simulate.world.database import SimulatedDatabase, Wire
 from simulate.world.faults import LAST_S, LONGEST_S, Fault, Weather, draw_faults
 from simulate.world.hints import Channel
@@ -37,7 +40,7 @@ FAULTS_END_S = LAST_S + LONGEST_S
 # Without faults every game ends by then, and every worker has caught up.
 GAMES_END_S = 90.0
 CAUGHT_UP_S = 20.0
-CHECK_EVERY_S = 4.0
+CHECK_EVERY_S = 7.0
 NODES_MAX = 3
 # The clocks of nodes are off by a fraction of a second at most.
 OFFSET_MS_MAX = 100
@@ -64,7 +67,7 @@ def run_world(seed: int, faults: Sequence[Fault] | None = None) -> Outcome:
     numbers = Random(seed)  # noqa: S311  a run is repeatable on purpose
     nodes = numbers.randint(1, NODES_MAX)
     drawn = draw_faults(numbers, nodes=nodes)
-    loop = SimulatedLoop(Random(numbers.random()))  # noqa: S311  see above
+    loop = SimulatedLoop(Random(numbers.random()))  # type: ignore[abstract]  # noqa: S311  see above
     errors: list[str] = []
     world = World(numbers, nodes, drawn if faults is None else tuple(faults), errors)
     with noting_errors(errors):
@@ -128,7 +131,8 @@ class World:
             numbers=self.draw(),
         )
         self.nodes = [Node(number, installation=installation) for number in range(self._count)]
-        self.clients = Clients(self.nodes, weather, self.draw())
+        arena = Arena(store=database.log, announcer=MemoryAnnouncer(), catalogue=catalogue, vault=Vault(KEY))
+        self.clients = Clients(self.nodes, weather, self.draw(), Judge(database.log, arena))
         self.evidence = Evidence(
             database=database,
             told=self.clients.told,
@@ -150,21 +154,21 @@ class World:
         self._tasks.append(asyncio.get_running_loop().create_task(work))
 
     def _begin_load(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
-        for number in range(self._numbers.randint(1, 3)):
+        for number in range(self._numbers.randint(1, 2)):
             plan = draw_game(self.draw(), rulesets, number)
             self.evidence.games.append(plan.id)
             self._begin(open_game(self.clients, plan))
             for seat in (Seat(0), Seat(1)):
                 self._begin_seat(plan, seat)
-            self._follow(plan, watchers=self._numbers.randint(1, 2))
+            self._follow(plan)
 
     def _begin_seat(self, plan: GamePlan, seat: Seat) -> None:
         bot = SeatBot(self.clients, plan.kit, plan.id, seat, name_player(seat), self.draw())
         bot.has_own_custody = seat in plan.own_custody
         self._begin(bot.play(is_restless=lambda: self._is_healed or plan.clock is None))
 
-    def _follow(self, plan: GamePlan, *, watchers: int) -> None:
-        for player in (name_player(0), *([None] * watchers)):
+    def _follow(self, plan: GamePlan) -> None:
+        for player in (name_player(0), None):
             follower = Follower(self.clients, plan.id, player)
             self.evidence.followers.append(follower)
             self._begin(follower.follow())
@@ -187,13 +191,11 @@ class World:
         self._is_healed = True
         for node in self.nodes:
             node.start()
-        end_s = loop.time() + GAMES_END_S
-        while loop.time() < end_s and not all(task.done() for task in self._tasks):
-            await asyncio.sleep(1.0)
+        await asyncio.wait(self._tasks, timeout=GAMES_END_S)
         if violations := self._check_now():
             return violations
         end_s = loop.time() + CAUGHT_UP_S
-        while loop.time() < end_s and any(check_healed(self.evidence)):
+        while loop.time() < end_s and any(check_healed(self.evidence)):  # noqa: ASYNC110  no event tells of it
             await asyncio.sleep(1.0)
         self._errors.extend(loop.faults)
         standing = sum(not task.done() for task in self._tasks)
@@ -227,9 +229,9 @@ def noting_errors(errors: list[str]) -> Iterator[None]:
     """Note every error that the server logs; nothing else is logged."""
     before = structlog.get_config()
 
-    def note(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    def note(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
         told = event.pop("exc_info", None)
-        fault = repr(__import__("sys").exc_info()[1]) if told else ""
+        fault = repr(sys.exc_info()[1]) if told else ""
         errors.append(f"{event.get('event')} {event.get('reason', '')} {fault}".strip())
         raise structlog.DropEvent
 
