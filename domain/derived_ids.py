@@ -20,6 +20,8 @@ from domain.ids import DERIVED_VERSION, CommandId, GameId, PlayerId, Seat, Strea
 # of the clock has HMAC(secret of the stream, the same): its line is in the ledger before a delayed game shows it, and a
 # line that can be guessed is found there by its leaf.
 #
+# The operators' record of a ledger has H("spina/record/v1" || 0 || name of the ledger).
+#
 # The house's player of a seat number has H("spina/house/v1" || 0 || seat).
 #
 # H is SHA-256, || joins bytes, 0 is one zero byte; numbers are ASCII. Version and variant take their six bits. UUIDs of
@@ -46,6 +48,11 @@ def derive_command(stream: StreamId, subject: str, *, secret: bytes | None = Non
     message = f"spina/command/v1\0{stream}\0{subject}".encode()
     hashed = sha256(message).digest() if secret is None else hmac.digest(secret, message, "sha256")
     return CommandId(_as_uuid(hashed.hex()))
+
+
+def derive_record(ledger: str) -> StreamId:
+    """Return the id of the operators' record of a ledger: a ledger has one, and every reader of it knows which."""
+    return StreamId(_as_uuid(sha256(f"spina/record/v1\0{ledger}".encode()).hexdigest()))
 
 
 def derive_house_player(seat: Seat) -> PlayerId:

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, UnsetType
 
-from domain.audit.case import AnyCase, Case
+from domain.audit.case import AnyCase, AnyLog, Case
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.audit.reading import UnreadOutcome
 from domain.canonical import NotCanonical, parse
@@ -24,7 +24,7 @@ from domain.ids import Seat, StreamVersion
 _ANSWERS = ActionSealed | ActionRevealed | ActionPlayed | SeatReclaimed
 
 
-def check_fields(case: AnyCase) -> Result:
+def check_fields(case: AnyLog) -> Result:
     """Check that each line has a known type and exactly that type's fields."""
     for line in case.lines:
         if line.line is not None and line.refusal is not None:
@@ -73,7 +73,7 @@ def _find_unfit_handing(case: Case, version: StreamVersion, expiries: int) -> Br
     return None
 
 
-def check_commands(case: AnyCase) -> Result:
+def check_commands(case: AnyLog) -> Result:
     """Check that every input has its command's id, all but the server's reveals, and none occurs twice."""
     seen: dict[str, int] = {}
     for entry in case.entries:

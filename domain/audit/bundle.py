@@ -85,14 +85,13 @@ anyone can write a verifier of their own, is docs/proof.md of the project.
 """
 
 
-class Bundle(Struct, frozen=True, kw_only=True):
-    """The content of any stream's file; the parts of the ledger are None until a checkpoint covers the lines.
+class LogBundle(Struct, frozen=True, kw_only=True):
+    """The content of any log's file; the parts of the ledger are None until a checkpoint covers the lines.
 
     `first_seat_proof` is that of the line that took the first seat, or of the first entrant.
     """
 
     log: bytes
-    components: bytes
     howto: bytes
     last_proof: bytes | None = None
     first_seat_proof: bytes | None = None
@@ -100,7 +99,13 @@ class Bundle(Struct, frozen=True, kw_only=True):
     policy: bytes | None = None
 
 
-def list_unvouched(bundle: Bundle) -> tuple[str, ...]:
+class Bundle(LogBundle, frozen=True, kw_only=True):
+    """The content of the file of a game or a tournament."""
+
+    components: bytes
+
+
+def list_unvouched(bundle: LogBundle) -> tuple[str, ...]:
     """List the members that no check reads."""
     return (HOWTO,) if bundle.policy is None else (POLICY, HOWTO)
 
@@ -124,11 +129,11 @@ def parse_bundle(raw: Source) -> Bundle:
     return Bundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))
 
 
-def list_members(bundle: Bundle, *, first_proof: str, more: Sequence[Member] = ()) -> list[Member]:
+def list_members(bundle: LogBundle, *, first_proof: str, more: Sequence[Member] = ()) -> list[Member]:
     """List the parts that there are, in the order of their places."""
     parts = (
         (LOG, bundle.log),
-        (COMPONENTS, bundle.components),
+        (COMPONENTS, bundle.components if isinstance(bundle, Bundle) else None),
         (LAST_PROOF, bundle.last_proof),
         (first_proof, bundle.first_seat_proof),
         (SINCE, bundle.since),
@@ -140,9 +145,9 @@ def list_members(bundle: Bundle, *, first_proof: str, more: Sequence[Member] = (
 
 def read_members(found: Mapping[str, bytes], *, first_proof: str) -> dict[str, Any]:
     """Return the fields of a bundle from its members by their names."""
-    return {
+    components = {"components": found[COMPONENTS]} if COMPONENTS in found else {}
+    return components | {
         "log": found[LOG],
-        "components": found[COMPONENTS],
         "last_proof": found.get(LAST_PROOF),
         "first_seat_proof": found.get(first_proof),
         "since": found.get(SINCE),

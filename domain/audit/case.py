@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from domain.audit.bundle import Bundle
+from domain.audit.bundle import Bundle, LogBundle
 from domain.audit.draws import Draws, find_misfit_draws
 from domain.audit.findings import Fingerprint, Result, Unchecked, broken
 from domain.audit.reading import LINES_MAX, LogLine, read_lines, read_opening, split_log
@@ -23,7 +23,7 @@ from domain.ledger.receipt import SignedReceipt
 from domain.log.entry import Entry
 from domain.log.events import SecretDisclosed
 from domain.log.kind import StreamKind
-from domain.log.state import OpenedStream, State
+from domain.log.state import OpenedLog, OpenedStream, State
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import Rebuilder, RulesetNotReleased, UnbuildableRuleset
 
@@ -40,33 +40,32 @@ class Trust(Struct, frozen=True, kw_only=True):
 NO_TRUST = Trust()
 
 
-class StreamCase(Generic[State]):
-    """Read-only once built. `entries` are the lines up to the first that cannot be read."""
+class LogCase(Generic[State]):
+    """The case of any log. Read-only once built. `entries` are the lines up to the first that cannot be read."""
 
-    def __init__(
-        self, kind: StreamKind[State], bundle: Bundle, rebuilder: Rebuilder, trust: Trust, *, lines_max: int = LINES_MAX
-    ) -> None:
+    bundle: LogBundle
+    opened: OpenedLog | None
+    ruleset: AnyRuleset | None = None
+
+    def __init__(self, kind: StreamKind[State], bundle: LogBundle, trust: Trust, *, lines_max: int = LINES_MAX) -> None:
         self.kind = kind
         self.trust = trust
         self.policy = trust.policy
         self.seen = trust.seen
         self.bundle = bundle
         raws, self.ending_refusal = split_log(bundle.log, lines_max=lines_max)
-        self.opened: OpenedStream | None = read_opening(kind, raws[0]) if raws else None
-        self.components_hash = sha256(bundle.components).hexdigest()
-        self.ruleset, self.ruleset_refusal = self._rebuild(rebuilder)
+        self.opened = read_opening(kind, raws[0]) if raws else None
+        self.find_rules()
         self.lines: list[LogLine] = read_lines(kind, raws, self.ruleset)
         self.entries: list[Entry] = _readable(self.lines)
+
+    def find_rules(self) -> None:
+        """Find the rules that the first line names, by which the others are read: nothing where none are named."""
 
     @property
     def stream(self) -> StreamId | None:
         first = self.lines[0].line if self.lines else None
         return first.stream if first is not None else None
-
-    @property
-    def ruleset_name(self) -> str | None:
-        """Return the ruleset as the first line names it: "charioteer@1"."""
-        return None if self.opened is None else f"{self.opened.ruleset.name}@{self.opened.ruleset.version}"
 
     @property
     def unread_from(self) -> StreamVersion | None:
@@ -79,6 +78,33 @@ class StreamCase(Generic[State]):
         events = (line.entry.event for line in self.lines if line.entry is not None)
         event = next((event for event in events if isinstance(event, SecretDisclosed)), None)
         return None if event is None else Secret(bytes.fromhex(event.secret))
+
+
+# A case of any log.
+AnyLog = LogCase[Any]
+
+
+class StreamCase(LogCase[State]):
+    """The case of a game or a tournament."""
+
+    bundle: Bundle
+    opened: OpenedStream | None
+
+    def __init__(
+        self, kind: StreamKind[State], bundle: Bundle, rebuilder: Rebuilder, trust: Trust, *, lines_max: int = LINES_MAX
+    ) -> None:
+        self._rebuilder = rebuilder
+        self.components_hash = sha256(bundle.components).hexdigest()
+        super().__init__(kind, bundle, trust, lines_max=lines_max)
+
+    def find_rules(self) -> None:
+        """Build the rules from the components, where these are those of the first line."""
+        self.ruleset, self.ruleset_refusal = self._rebuild(self._rebuilder)
+
+    @property
+    def ruleset_name(self) -> str | None:
+        """Return the ruleset as the first line names it: "charioteer@1"."""
+        return None if self.opened is None else f"{self.opened.ruleset.name}@{self.opened.ruleset.version}"
 
     @property
     def fingerprint(self) -> Fingerprint | None:
@@ -113,7 +139,7 @@ class StreamCase(Generic[State]):
             return None, error
 
 
-# A case of any kind of stream.
+# A case of a game or of a tournament.
 AnyCase = StreamCase[Any]
 
 

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from domain.audit.authors import check_commands, check_components, check_fields
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyCase, AnyLog
 from domain.audit.ending import check_secret
 from domain.audit.findings import Finding, Held, Result, Unchecked, broken
 from domain.audit.form import check_chain, check_form
@@ -18,10 +18,10 @@ from domain.audit.signatures import check_bases
 from domain.audit.times import check_times
 
 # A check of any stream is a check of each kind.
-CaseT_contra = TypeVar("CaseT_contra", bound=AnyCase, contravariant=True)
+CaseT_contra = TypeVar("CaseT_contra", bound=AnyLog, contravariant=True)
 
 
-def always(_: AnyCase) -> bool:
+def always(_: AnyLog) -> bool:
     return True
 
 
@@ -35,27 +35,25 @@ class Check(Struct, Generic[CaseT_contra], frozen=True, kw_only=True):
     claim: str
     run: Callable[[CaseT_contra], Result]
     walks: bool = True
-    is_asked: Callable[[AnyCase], bool] = always
+    is_asked: Callable[[AnyLog], bool] = always
 
 
-FORM: Check[AnyCase] = Check(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False)
-CHAIN: Check[AnyCase] = Check(
+FORM: Check[AnyLog] = Check(name="form", claim="Every line has the one accepted form.", run=check_form, walks=False)
+CHAIN: Check[AnyLog] = Check(
     name="chain",
     claim="Every line carries the hash of the line before, its place, and a time no earlier.",
     run=check_chain,
     walks=False,
 )
-FIELDS: Check[AnyCase] = Check(
-    name="fields", claim="Every line says what its type says.", run=check_fields, walks=False
-)
+FIELDS: Check[AnyLog] = Check(name="fields", claim="Every line says what its type says.", run=check_fields, walks=False)
 COMPONENTS: Check[AnyCase] = Check(
     name="components",
     claim="The decks, tracks and tables are those the first line names.",
     run=check_components,
     walks=False,
 )
-COMMANDS: Check[AnyCase] = Check(name="commands", claim="No command stands in the log twice.", run=check_commands)
-BASES: Check[AnyCase] = Check(
+COMMANDS: Check[AnyLog] = Check(name="commands", claim="No command stands in the log twice.", run=check_commands)
+BASES: Check[AnyLog] = Check(
     name="bases", claim="Everything signed was signed for the log as it stood there.", run=check_bases
 )
 SECRET: Check[AnyCase] = Check(
@@ -64,16 +62,16 @@ SECRET: Check[AnyCase] = Check(
     run=check_secret,
     walks=False,
 )
-INCLUSION: Check[AnyCase] = Check(
+INCLUSION: Check[AnyLog] = Check(
     name="inclusion", claim="The ledger has the last line, and so all before it.", run=check_inclusion, walks=False
 )
-CHECKPOINT: Check[AnyCase] = Check(
+CHECKPOINT: Check[AnyLog] = Check(
     name="checkpoint",
     claim="A ledger that you trust, the one that the first line names, has signed the checkpoint over it.",
     run=check_checkpoint,
     walks=False,
 )
-WITNESSES: Check[AnyCase] = Check(
+WITNESSES: Check[AnyLog] = Check(
     name="witnesses",
     claim="As many witnesses have seen that checkpoint as you ask for.",
     run=check_witnesses,
@@ -81,7 +79,7 @@ WITNESSES: Check[AnyCase] = Check(
 )
 
 
-GROWTH: Check[AnyCase] = Check(
+GROWTH: Check[AnyLog] = Check(
     name="growth",
     claim="The ledger over this log and the one you saw before are one that only grew.",
     run=check_growth,
@@ -90,20 +88,20 @@ GROWTH: Check[AnyCase] = Check(
 )
 
 
-TIMES: Check[AnyCase] = Check(
+TIMES: Check[AnyLog] = Check(
     name="times",
     claim="No line is younger than a cosignature over it, and no seat older than that of a witnessed opening.",
     run=check_times,
     walks=False,
 )
-LOGGED_ONCE: Check[AnyCase] = Check(
+LOGGED_ONCE: Check[AnyLog] = Check(
     name="logged-once",
     claim="The ledger has each line of this log once, in its order, and no other line of it.",
     run=check_logged_once,
     walks=False,
     is_asked=lambda case: case.trust.read is not None,
 )
-RECEIPTS: Check[AnyCase] = Check(
+RECEIPTS: Check[AnyLog] = Check(
     name="receipts",
     claim="The log has every line for which your receipts have the signature of its ledger.",
     run=check_receipts,

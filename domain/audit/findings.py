@@ -85,6 +85,11 @@ class Report(Struct, frozen=True, kw_only=True):
     unvouched: tuple[str, ...]
 
     @property
+    def about(self) -> tuple[str, ...]:
+        """Name the stream, its rules and how far it is."""
+        return (str(self.game), str(self.ruleset), self.status, f"{self.lines} lines")
+
+    @property
     def broken(self) -> tuple[Finding, ...]:
         return tuple(each for each in self.findings if isinstance(each.result, Broken))
 

@@ -1,11 +1,11 @@
 """The form of a log: each line in its one spelling, each tied to the one before."""
 
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyLog
 from domain.audit.findings import Held, Result, broken
 from domain.log.record import BrokenChain, check_first, check_next
 
 
-def check_form(case: AnyCase) -> Result:
+def check_form(case: AnyLog) -> Result:
     """Every line, also those after one that is refused; the first refused one is told."""
     for line in case.lines:
         if line.line is None and line.refusal is not None:
@@ -16,7 +16,7 @@ def check_form(case: AnyCase) -> Result:
     return Held(seen=f"{len(case.lines)} lines")
 
 
-def check_chain(case: AnyCase) -> Result:
+def check_chain(case: AnyLog) -> Result:
     """Each line against the bytes before it, independent of their meaning."""
     before = None
     for found in case.lines:

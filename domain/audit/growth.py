@@ -1,7 +1,7 @@
 """Whether the ledger over a log and the one its reader saw at another time are one ledger that only grew."""
 
 from domain.audit.bundle import SINCE
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyLog
 from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.audit.ledger import find_stranger, read_last
 from domain.ledger.add_checkpoint import AddCheckpoint, parse_add_checkpoint
@@ -11,7 +11,7 @@ from domain.ledger.consistency import Consistency, check_consistency
 from domain.ledger.spelling import Misspelt
 
 
-def check_growth(case: AnyCase) -> Result:
+def check_growth(case: AnyLog) -> Result:
     """Check that the smaller of two checkpoints, the bundle's and the one seen before, begins the larger."""
     if case.seen is None:
         return Unchecked(reason="no other checkpoint was given to compare with")
@@ -37,7 +37,7 @@ def _same_size(seen: Checkpoint, own: Checkpoint) -> Result:
     return Held(seen=f"the same {own.tree_size} leaves")
 
 
-def _extends(case: AnyCase, older: Checkpoint, newer: Checkpoint) -> Result:
+def _extends(case: AnyLog, older: Checkpoint, newer: Checkpoint) -> Result:
     wanted = f"from {older.tree_size} leaves to {newer.tree_size}"
     if older.tree_size == 0:
         return Held(seen="an empty ledger before, out of which every ledger grows")

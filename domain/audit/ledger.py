@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from domain.audit.bundle import LAST_PROOF
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyLog
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.game.events import SeatTaken
 from domain.ids import LineHash, StreamVersion
@@ -23,7 +23,7 @@ NO_POLICY = "no key or policy was given to judge the checkpoint by"
 _NO_OPENING = "the line with the leaf key cannot be read"
 
 
-def check_inclusion(case: AnyCase) -> Result:
+def check_inclusion(case: AnyLog) -> Result:
     """Check that the last line is at the proof's place in the signed tree; that covers every line before."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
@@ -34,7 +34,7 @@ def check_inclusion(case: AnyCase) -> Result:
     return _held(found) if isinstance(found, LedgerProof) else found
 
 
-def check_checkpoint(case: AnyCase) -> Result:
+def check_checkpoint(case: AnyLog) -> Result:
     """Check that a ledger one trusts has signed the checkpoint in the proof of the last line."""
     standing = judge_last(case)
     if not isinstance(standing, Standing):
@@ -48,7 +48,7 @@ def check_checkpoint(case: AnyCase) -> Result:
     return Held(seen=f"{standing.log.name}+{standing.log.key_id.hex()}")
 
 
-def check_witnesses(case: AnyCase) -> Result:
+def check_witnesses(case: AnyLog) -> Result:
     """Check that as many witnesses have seen that checkpoint as the reader's policy asks for."""
     standing = judge_last(case)
     if not isinstance(standing, Standing):
@@ -60,7 +60,7 @@ def check_witnesses(case: AnyCase) -> Result:
     return Held(seen=f"cosignatures: {seen}")
 
 
-def check_opening_witness(case: AnyCase) -> Result:
+def check_opening_witness(case: AnyLog) -> Result:
     """Check the proof that the opening was in a signed ledger, and the first seat not yet."""
     witnessed = find_entry(case, OpeningWitnessed)
     if witnessed is None or not isinstance(witnessed.event, OpeningWitnessed):
@@ -78,7 +78,7 @@ def check_opening_witness(case: AnyCase) -> Result:
     return _check_first_seat(case, opening)
 
 
-def _check_first_seat(case: AnyCase, opening: LedgerProof) -> Result:
+def _check_first_seat(case: AnyLog, opening: LedgerProof) -> Result:
     taken = find_entry(case, SeatTaken, EntrantEntered)
     if taken is None:
         return Held(seen="a stream in which nobody took a seat or entered")
@@ -96,7 +96,7 @@ def _check_first_seat(case: AnyCase, opening: LedgerProof) -> Result:
 
 
 def _read_included(
-    case: AnyCase, raw: bytes, *, version: StreamVersion, line: LineHash
+    case: AnyLog, raw: bytes, *, version: StreamVersion, line: LineHash
 ) -> LedgerProof | Broken | Unchecked:
     """Read a proof and check that it leads from this line to its root; who signed that is another question."""
     if case.opened is None or case.stream is None:
@@ -110,7 +110,7 @@ def _read_included(
     return proof
 
 
-def judge_opening(case: AnyCase) -> Standing | Result | None:
+def judge_opening(case: AnyLog) -> Standing | Result | None:
     """Judge the checkpoint over a witnessed opening; None where there is none, or none that can be read."""
     witnessed = find_entry(case, OpeningWitnessed)
     if witnessed is None or not isinstance(witnessed.event, OpeningWitnessed):
@@ -121,7 +121,7 @@ def judge_opening(case: AnyCase) -> Standing | Result | None:
         return None
 
 
-def read_last(case: AnyCase) -> LedgerProof | Unchecked:
+def read_last(case: AnyLog) -> LedgerProof | Unchecked:
     """Read the proof of the last line; that it cannot be read is told by the check of inclusion."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
@@ -131,13 +131,13 @@ def read_last(case: AnyCase) -> LedgerProof | Unchecked:
         return Unchecked(reason=f"{LAST_PROOF} cannot be read: {error}")
 
 
-def judge_last(case: AnyCase) -> Standing | Result:
+def judge_last(case: AnyLog) -> Standing | Result:
     """Judge the checkpoint over the last line by the reader's policy."""
     proof = read_last(case)
     return _judge(case, proof) if isinstance(proof, LedgerProof) else proof
 
 
-def find_stranger(case: AnyCase, seen: SignedCheckpoint) -> Broken | Unchecked | None:
+def find_stranger(case: AnyLog, seen: SignedCheckpoint) -> Broken | Unchecked | None:
     """Tell a checkpoint that no ledger of the reader's policy has signed: nothing can be held against it."""
     if case.policy is None:
         return Unchecked(reason=NO_POLICY)
@@ -150,7 +150,7 @@ def find_stranger(case: AnyCase, seen: SignedCheckpoint) -> Broken | Unchecked |
     return None
 
 
-def _judge(case: AnyCase, proof: LedgerProof) -> Standing | Result:
+def _judge(case: AnyLog, proof: LedgerProof) -> Standing | Result:
     if case.policy is None:
         return Unchecked(reason=NO_POLICY)
     try:
@@ -160,7 +160,7 @@ def _judge(case: AnyCase, proof: LedgerProof) -> Standing | Result:
         return broken(None, expected=expected, found="one that is not by it")
 
 
-def find_entry(case: AnyCase, *event_types: type[Struct]) -> Entry | None:
+def find_entry(case: AnyLog, *event_types: type[Struct]) -> Entry | None:
     """Find the first line of one of these types."""
     return next((entry for entry in case.entries if isinstance(entry.event, event_types)), None)
 

@@ -1,6 +1,6 @@
 """Whether the ledger has each line of a log once, and no line that the log has not: by all of its entries."""
 
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyLog
 from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.audit.ledger import find_stranger
 from domain.ledger.entry_reader import LedgerRead
@@ -11,7 +11,7 @@ from domain.log.record import parse_at
 MS_PER_S = 1_000
 
 
-def check_logged_once(case: AnyCase) -> Result:
+def check_logged_once(case: AnyLog) -> Result:
     """Compare the leaves of this stream in the whole ledger with the lines of the log."""
     read = case.trust.read
     if read is None or case.opened is None or case.stream is None:
@@ -30,7 +30,7 @@ def check_logged_once(case: AnyCase) -> Result:
     return _find_misfit(case, leaves) or _compare_ends(case, leaves, read)
 
 
-def _find_misfit(case: AnyCase, leaves: tuple[Leaf, ...]) -> Result | None:
+def _find_misfit(case: AnyLog, leaves: tuple[Leaf, ...]) -> Result | None:
     assert case.opened is not None
     assert case.stream is not None
     leaf_key = bytes.fromhex(case.opened.leaf_key)
@@ -46,7 +46,7 @@ def _find_misfit(case: AnyCase, leaves: tuple[Leaf, ...]) -> Result | None:
     return None
 
 
-def _compare_ends(case: AnyCase, leaves: tuple[Leaf, ...], read: LedgerRead) -> Result:
+def _compare_ends(case: AnyLog, leaves: tuple[Leaf, ...], read: LedgerRead) -> Result:
     count, size = len(case.lines), read.signed.checkpoint.tree_size
     if len(leaves) > count:
         if case.disclosed is not None:

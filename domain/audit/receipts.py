@@ -1,13 +1,13 @@
 """The ledger's receipts that the reader has, against the log: one that contradicts it convicts the operator."""
 
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyLog
 from domain.audit.findings import Held, Result, Unchecked, broken
 from domain.audit.ledger import NO_POLICY
 from domain.audit.logged_once import is_overdue
 from domain.ledger.receipt import LEDGER_DELAY_S, SignedReceipt, is_receipt_signed_by
 
 
-def check_receipts(case: AnyCase) -> Result:
+def check_receipts(case: AnyLog) -> Result:
     """Check that the log has each line for which the ledger has signed, in order of versions."""
     if case.policy is None:
         return Unchecked(reason=NO_POLICY)
@@ -18,7 +18,7 @@ def check_receipts(case: AnyCase) -> Result:
     return contradicted or unchecked or Held(seen=f"{len(own)} receipts of this {case.kind.name}")
 
 
-def _check(case: AnyCase, receipt: SignedReceipt) -> Result | None:
+def _check(case: AnyLog, receipt: SignedReceipt) -> Result | None:
     assert case.policy is not None
     version = receipt.version
     keys = [log.key for log in case.policy.logs if log.key.name == receipt.ledger]
@@ -36,7 +36,7 @@ def _check(case: AnyCase, receipt: SignedReceipt) -> Result | None:
     return _find_withheld(case, receipt) or Unchecked(reason=f"{receipt.ledger} has signed for line {version} too")
 
 
-def _find_withheld(case: AnyCase, receipt: SignedReceipt) -> Result | None:
+def _find_withheld(case: AnyLog, receipt: SignedReceipt) -> Result | None:
     read = case.trust.read
     if read is None or read.unread or read.refusal or case.stream is None or not is_overdue(receipt.at, read):
         return None

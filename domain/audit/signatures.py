@@ -1,6 +1,6 @@
 """Every signature: by the key that its author registered before, and for the log as it stood there."""
 
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyCase, AnyLog
 from domain.audit.findings import Held, Result, broken
 from domain.game.events import SeatTaken
 from domain.ids import LineHash
@@ -38,7 +38,7 @@ def check_signatures(case: AnyCase) -> Result:
     return Held(seen=f"{signed} signatures")
 
 
-def check_bases(case: AnyCase) -> Result:
+def check_bases(case: AnyLog) -> Result:
     """Check that nothing but inputs stands between a signed input and the newest line that its signer had seen."""
     bases: tuple[LineHash, ...] = ()
     signed = 0

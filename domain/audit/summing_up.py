@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyLog
 from domain.audit.findings import Broken, Finding, Unchecked
 from domain.audit.ledger import judge_last
 from domain.audit.verdict import Kind, Outcome, Verdict
@@ -31,7 +31,7 @@ class Vouching(Struct, frozen=True, kw_only=True):
     missing: str | None
 
 
-def judge_vouching(case: AnyCase) -> Vouching:
+def judge_vouching(case: AnyLog) -> Vouching:
     """Tell which parties that the reader trusts have signed over the last line."""
     standing = judge_last(case)
     if case.policy is None or not isinstance(standing, Standing):

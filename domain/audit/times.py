@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from domain.audit.case import AnyCase
+from domain.audit.case import AnyLog
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.audit.ledger import find_entry, judge_last, judge_opening
 from domain.game.events import SeatTaken
@@ -16,7 +16,7 @@ CLOCKS_APART_S = 60
 MS_PER_S = 1_000
 
 
-def check_times(case: AnyCase) -> Result:
+def check_times(case: AnyLog) -> Result:
     """Check that a line is no younger than a cosignature over it, and a seat no older than that of a witnessed opening.
 
     Of the witnesses whose times allow it, as many must be left as the reader asks for.
@@ -32,7 +32,7 @@ def check_times(case: AnyCase) -> Result:
     return misfit or _check_opening(case) or Held(seen=f"the times of {len(last.sightings)} witnesses")
 
 
-def _check_opening(case: AnyCase) -> Result | None:
+def _check_opening(case: AnyLog) -> Result | None:
     opening, taken = judge_opening(case), find_entry(case, SeatTaken, EntrantEntered)
     if not isinstance(opening, Standing) or taken is None:
         return None
@@ -41,7 +41,7 @@ def _check_opening(case: AnyCase) -> Result | None:
 
 
 def _find_misfit(
-    case: AnyCase, standing: Standing, entry: Entry, allows: Callable[[Sighting], bool], bound: str
+    case: AnyLog, standing: Standing, entry: Entry, allows: Callable[[Sighting], bool], bound: str
 ) -> Broken | None:
     assert case.policy is not None, "a standing is by a policy"
     if not standing.has_quorum or has_quorum(

@@ -12,7 +12,7 @@ from domain.log.fields import check_fields
 from domain.log.kind import FindEntry, Growth, NotDisclosed, StreamKind, find_none
 from domain.log.rejections import BaseTooOld, CommandIdReused, NotAllowed, UnfitEvent
 from domain.log.signing import check_signature
-from domain.log.state import State
+from domain.log.state import Drawing, State
 
 
 class HeldAction(Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ def carry_out(
     return _close(growth)
 
 
-def preview(kind: StreamKind[State], state: State, put: Input) -> Decided[State]:
+def preview(kind: StreamKind[Drawing], state: Drawing, put: Input) -> Decided[Drawing]:
     """Decide an input without its signature and without the secret, up to a draw: a draw has no preview."""
     assert state.chance.secret is None, "a preview is made from the public log"
     check_fields(put.event)

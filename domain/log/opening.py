@@ -13,7 +13,7 @@ from domain.canonical import NotCanonical, check_value
 from domain.chance import commit, derive_anchors
 from domain.ids import Seat, StreamVersion
 from domain.log.actors import name_actor
-from domain.log.command import OpeningCommand
+from domain.log.command import Command, OpeningCommand
 from domain.log.entry import Entry, Input, Place, as_stored, write_entry
 from domain.log.events import ORGANISERS_MAX, RulesetRef
 from domain.log.fields import check_fields
@@ -51,7 +51,7 @@ def build_terms(command: OpeningCommand, ruleset: AnyRuleset, *, link_chains: in
     }
 
 
-def write_opening(command: OpeningCommand, opened: Struct) -> Entry:
+def write_opening(command: Command, opened: Struct) -> Entry:
     """Write the first line, which a verifier's checks have still to accept."""
     place = Place(stream=command.stream, version=StreamVersion(1), prev=GENESIS, at_ms=command.at_ms)
     by = name_actor(command.actor)

@@ -9,7 +9,7 @@ from domain.log.enact import enact
 from domain.log.entry import Entry, Input, as_stored, read_event
 from domain.log.kind import AnyKind, StreamKind
 from domain.log.record import BadLine, BrokenChain, parse_at, parse_line, read_chain
-from domain.log.state import OpenedStream, State
+from domain.log.state import Drawing, OpenedStream, State
 from domain.rejection import Rejection
 from domain.ruleset.catalogue import Catalogue, UnknownRuleset
 from domain.ruleset.ruleset import AnyRuleset
@@ -77,7 +77,7 @@ def fold(kind: StreamKind[State], state: State, raws: Iterable[bytes]) -> State:
     return kind.settle(state)
 
 
-def redecide(kind: StreamKind[State], raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> State:
+def redecide(kind: StreamKind[Drawing], raws: Sequence[bytes], catalogue: Catalogue, secret: Secret) -> Drawing:
     """Decide every input of a log again, byte for byte.
 
     Raises LineDoesNotFollow at the first line that is refused or does not follow, and UnknownRuleset.
@@ -103,7 +103,7 @@ def read_opening(kind: AnyKind, raw: bytes) -> Entry:
     return entry
 
 
-def _reopen(kind: StreamKind[State], raw: bytes, catalogue: Catalogue, secret: Secret) -> State:
+def _reopen(kind: StreamKind[Drawing], raw: bytes, catalogue: Catalogue, secret: Secret) -> Drawing:
     ((line, _),) = read_chain([raw])
     entry = read_opening(kind, raw)
     # Later lines are written again and compared; this one is only read, and reading passes over unknown fields.

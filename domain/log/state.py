@@ -1,4 +1,4 @@
-"""The state of every stream of either kind, as folded from its log: values only."""
+"""The state of every stream of any kind, as folded from its log: values only."""
 
 from typing import Any, Final, Literal, Protocol, TypeVar
 
@@ -39,8 +39,17 @@ def with_command(commands: CommandIds, command: CommandId) -> CommandIds:
     return CommandIds((*chunks, newest))
 
 
-class OpenedStream(Protocol):
-    """The terms that the first line of every stream publishes."""
+class OpenedLog(Protocol):
+    """The terms that the first line of every log has."""
+
+    @property
+    def leaf_key(self) -> str: ...
+    @property
+    def ledger(self) -> str: ...
+
+
+class OpenedStream(OpenedLog, Protocol):
+    """The terms that the first line of a game or a tournament has."""
 
     @property
     def ruleset(self) -> RulesetRef: ...
@@ -49,27 +58,31 @@ class OpenedStream(Protocol):
     @property
     def anchors(self) -> tuple[str, ...]: ...
     @property
-    def leaf_key(self) -> str: ...
-    @property
     def organisers(self) -> dict[OrganiserId, str | None]: ...
     @property
     def demands(self) -> tuple[Demand, ...]: ...
-    @property
-    def ledger(self) -> str: ...
 
 
-class StreamState(Struct, frozen=True, kw_only=True):
+class LogState(Struct, frozen=True, kw_only=True):
+    """The state of any log."""
+
     id: StreamId
-    opened: OpenedStream
-    opened_by: str  # as in the line: player:… or organiser:…
+    opened: OpenedLog
     version: StreamVersion
-    opening_hash: LineHash  # of line 1
     head: LineHash
     at_ms: int
     bases: tuple[LineHash, ...]  # lines on which a signed input may be based
+    commands: CommandIds = NO_COMMANDS
+
+
+class StreamState(LogState, frozen=True, kw_only=True):
+    """The state of a log that draws lots: a game or a tournament."""
+
+    opened: OpenedStream
+    opened_by: str  # as in the line: player:… or organiser:…
+    opening_hash: LineHash  # of line 1
     chance: Chance
     status: Literal["open", "running", "finished", "aborted"] = "open"
-    commands: CommandIds = NO_COMMANDS
     is_witnessed: bool = False
     is_disclosed: bool = False
 
@@ -77,22 +90,29 @@ class StreamState(Struct, frozen=True, kw_only=True):
 # A signer may be so many inputs behind: more than the entrants of a tournament who check in at one moment.
 BASES_MAX = 256
 
-State = TypeVar("State", bound=StreamState)
+State = TypeVar("State", bound=LogState)
+Drawing = TypeVar("Drawing", bound=StreamState)
 
 
 def read_first(entry: Entry, opened: OpenedStream, secret: Secret | None) -> dict[str, Any]:
-    """Return the fields that the first line of every stream gives; raises SecretDoesNotFit."""
+    """Return the fields that the first line of a game or a tournament gives; raises SecretDoesNotFit."""
+    return begin_log(entry, opened) | {
+        "opened_by": entry.line.by,
+        "opening_hash": entry.hash,
+        "chance": open_chance(entry.line.stream, opened.anchors, secret),
+    }
+
+
+def begin_log(entry: Entry, opened: OpenedLog) -> dict[str, Any]:
+    """Return the fields that the first line of every log gives."""
     stream = entry.line.stream
     return {
         "id": stream,
         "opened": opened,
-        "opened_by": entry.line.by,
         "version": entry.line.version,
-        "opening_hash": entry.hash,
         "head": entry.hash,
         "at_ms": parse_at(entry.line.at),
         "bases": (entry.hash,),
-        "chance": open_chance(stream, opened.anchors, secret),
         "commands": with_command(NO_COMMANDS, CommandId(stream)),
     }
 

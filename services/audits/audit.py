@@ -10,11 +10,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.audit.archive import BadArchive
+from domain.audit.archive import BadArchive, parse_first
 from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
 from domain.audit.case import Trust
 from domain.audit.cross_checks import Fellow, SharedFinding, compare_bundles
 from domain.audit.findings import Report
+from domain.audit.record import verify_record
+from domain.audit.record_bundle import LOG_SLOT, RECORD_SIZE_MAX, SUFFIX, is_record_log, parse_record_bundle
 from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify
 from domain.rulesets.released import Builders, Rebuilder
@@ -70,7 +72,7 @@ class Audit(Struct, frozen=True, kw_only=True):
 
 def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
     try:
-        raw = read_file(path, size_max=BUNDLE_SIZE_MAX)
+        raw = read_file(path, size_max=RECORD_SIZE_MAX if path.name.endswith(SUFFIX) else BUNDLE_SIZE_MAX)
     except OSError as error:
         return FileAudit(path=str(path), verified=None, refusal=str(error))
     return audit_bytes(raw, name=str(path), trust=terms.trust, rebuilder=rebuilder)
@@ -79,10 +81,16 @@ def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
 def audit_bytes(raw: bytes, *, name: str, trust: Trust, rebuilder: Rebuilder) -> FileAudit:
     """Audit bytes of any origin that may be a bundle."""
     try:
-        verified = verify(parse_bundle(raw), rebuilder=rebuilder, trust=trust)
+        verified = _verify(raw, trust, rebuilder)
     except BadArchive as error:
         return FileAudit(path=name, verified=None, refusal=str(error))
     return FileAudit(path=name, verified=verified, refusal=None)
+
+
+def _verify(raw: bytes, trust: Trust, rebuilder: Rebuilder) -> Verified:
+    if is_record_log(parse_first(raw, LOG_SLOT).body):
+        return Verified(report=verify_record(parse_record_bundle(raw), trust=trust), fingerprint=None)
+    return verify(parse_bundle(raw), rebuilder=rebuilder, trust=trust)
 
 
 def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Iterator[FileAudit]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.audit.bundle import Bundle, build_howto
+from domain.audit.bundle import Bundle, LogBundle, build_howto
 from domain.audit.reading import read_opening
 from domain.game.kind import GAMES
 from domain.ids import GameId, StreamId, StreamVersion
@@ -23,7 +23,7 @@ from infra.store_faults import UnknownStream
 from services.ledger.public_ledger import PublicLedger
 
 LAST_TYPE = "secret_disclosed"
-AnyBundle = TypeVar("AnyBundle", bound=Bundle)
+AnyBundle = TypeVar("AnyBundle", bound=LogBundle)
 
 
 class Bundles(Struct, frozen=True, kw_only=True):

@@ -98,8 +98,7 @@ def _file(audited: Audited) -> Iterator[str]:
         yield from () if audited.report is None else _tournament(audited.report)
     elif audited.verified is not None:
         report = audited.verified.report
-        about = (str(report.game), str(report.ruleset), report.status, f"{report.lines} lines")
-        yield f"<p>{escape(' · '.join(about))}</p>"
+        yield f"<p>{escape(' · '.join(report.about))}</p>"
         yield from _findings(report.findings)
         yield from _assurances(report)
         yield from _contributions(report)

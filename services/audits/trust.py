@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from domain.audit.archive import BadArchive, parse_first
-from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, PROOF_SIZE_MAX, parse_bundle
+from domain.audit.archive import BadArchive, Source, parse_first
+from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, PROOF_SIZE_MAX, LogBundle, parse_bundle
 from domain.audit.case import NO_TRUST, Case, Trust
 from domain.audit.cross_checks import Fellow
+from domain.audit.record_bundle import is_record_log, parse_record_bundle
 from domain.audit.tournament_bundle import LOG_SLOT, TOURNAMENT_SIZE_MAX, is_tournament_log, read_tournament_bundle
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.note_key import ED25519, parse_note_key
@@ -84,8 +85,7 @@ def read_seen(path: Path) -> SignedCheckpoint:
     try:
         file = StoredFile(path, size_max=TOURNAMENT_SIZE_MAX)
         if file[: len(ARCHIVE_MARK)] == ARCHIVE_MARK:
-            is_of_tournament = is_tournament_log(parse_first(file, LOG_SLOT).body)
-            bundle = read_tournament_bundle(file) if is_of_tournament else parse_bundle(file)
+            bundle = _parse_any(file)
             if bundle.last_proof is None:
                 raise TrustRefused(f"{path.name}: expected a bundle with a checkpoint, found one without")
             return parse_proof(bundle.last_proof).signed
@@ -93,3 +93,10 @@ def read_seen(path: Path) -> SignedCheckpoint:
         return parse_proof(raw).signed if raw.startswith(PROOF_MARK) else parse_signed_checkpoint(raw)
     except (Misspelt, BadArchive, OSError) as error:
         raise TrustRefused(f"{path.name}: {error}") from error
+
+
+def _parse_any(raw: Source) -> LogBundle:
+    log = parse_first(raw, LOG_SLOT).body
+    if is_tournament_log(log):
+        return read_tournament_bundle(raw)
+    return parse_record_bundle(raw) if is_record_log(log) else parse_bundle(raw)

@@ -1,7 +1,6 @@
 """`spina account`: organisers and operators, and acts on players' accounts, by the owner of the machine."""
 
 import asyncio
-import getpass
 import os
 from collections.abc import Callable, Coroutine
 from enum import StrEnum
@@ -9,8 +8,8 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from services.cli.operator import By, Reason, acting
 from services.terminal.printing import say, say_json
-from services.terminal.refusal import told_in_a_sentence
 
 Result = TypeVar("Result")
 
@@ -26,23 +25,9 @@ class Role(StrEnum):
     OPERATOR = "operator"
 
 
-def read_operator(given: str) -> str:
-    """Return the given operator, else the login behind a shell of `sudo`, else that of this process."""
-    try:
-        return given or os.environ.get("SUDO_USER") or getpass.getuser()
-    except (KeyError, OSError):
-        return f"user {os.getuid()}"
-
-
 Name = Annotated[str, typer.Option("--name", help="Shown to everyone; at most 80 characters.")]
 RoleGiven = Annotated[Role, typer.Option("--role", help="What the account may do.")]
 AccountGiven = Annotated[str, typer.Argument(metavar="ACCOUNT", help="The id of the account.")]
-ActsOf = Annotated[str | None, typer.Argument(metavar="ACCOUNT", help="The id of an account; without it, of all.")]
-By = Annotated[
-    str,
-    typer.Option("--by", callback=read_operator, help="The operator, for the record; else the login of this shell."),
-]
-Reason = Annotated[str, typer.Option("--reason", help="Why, for the record; at most 80 characters.")]
 RevokedGiven = Annotated[str, typer.Argument(metavar="ID", help="The id of a token or of an account.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
@@ -147,23 +132,6 @@ def close(account_id: AccountGiven, reason: Reason, by: By = "") -> None:
     _moderate(account_id, "closed", by=by, reason=reason)
 
 
-@account.command()
-def acts(account_id: ActsOf = None, as_json: Json = False) -> None:
-    """List the acts of operators on an account, or on all: time, account, act, operator and reason.
-
-    Example: spina account acts --json
-    """
-    from services.node.accounts import acts_listed_by_owner
-
-    found = _ask(acts_listed_by_owner, account_id)
-    if as_json:
-        say_json(found)
-        return
-    for each in found:
-        told = f": {each.reason}" if each.reason else ""
-        say(f"{each.at:%Y-%m-%d %H:%M:%S} UTC {each.account} {each.act} by {each.by}{told}")
-
-
 def _moderate(account_id: str, kind: str, *, name: str | None = None, by: str, reason: str) -> None:
     from services.node.accounts import moderated_by_owner
 
@@ -172,15 +140,10 @@ def _moderate(account_id: str, kind: str, *, name: str | None = None, by: str, r
 
 
 def _ask(work: Callable[..., Coroutine[Any, Any, Result]], *given: str | None, **named: Any) -> Result:
-    """Do it with the settings of the environment, and tell a refusal of the database in a sentence."""
-    import asyncpg
-
-    from infra.settings import SettingsRefused, read_settings
+    """Do it with the settings of the environment, and tell a refusal in a sentence."""
+    from infra.settings import read_settings
     from services.node.accounts import AccountRefused
-    from services.node.addresses import NoServerRunning
-    from services.node.serving import DatabaseRefused
 
-    with told_in_a_sentence(
-        *(SettingsRefused, NoServerRunning, DatabaseRefused, AccountRefused), *(asyncpg.PostgresError, OSError)
-    ):
+    with acting(AccountRefused):
         return asyncio.run(work(read_settings(os.environ), *given, **named))
+    raise AssertionError

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import typer
 
+from services.cli.operator import By, ReasonAsked, acting
 from services.terminal.printing import say
-from services.terminal.refusal import told_in_a_sentence
 
 All = Annotated[bool, typer.Option("--all", help="Every stored game and tournament, which is all that there is yet.")]
 After = Annotated[UUID, typer.Option("--after", help="Continue after this id, in the order of the ids.")]
@@ -22,22 +22,22 @@ MARKS = {UNPROVEN: "…", BROKEN: "✗"}
 STOPPED_EXIT_CODE = 130
 
 
-def audit(is_all: All = False, after: After = FIRST, processes: Processes = 0) -> None:
+def audit(
+    is_all: All = False, after: After = FIRST, processes: Processes = 0, by: By = "", reason: ReasonAsked = None
+) -> None:
     """Decide every stored game and tournament again, with the rules of this release. Servers may run meanwhile.
 
     Ctrl-C prints the id to continue with. Exit code 0 when all hold that are over, 1 when one does not hold, 3 when one
     that is over cannot be proven: a proof is missing, or this release does not know its rules. Asks the database of
-    SPINA_DATABASE_URL, else that of a running `spina serve`.
+    SPINA_DATABASE_URL, else that of a running `spina serve`. As private games are among them, the audit stands in the
+    operators' record first, by SPINA_OWNER_DATABASE_URL.
 
     Example: spina audit --all
     """
-    import asyncpg
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from infra.settings import SettingsRefused, read_settings
-    from infra.store_faults import StoreUnavailable
-    from services.node.addresses import NoServerRunning
-    from services.node.stored_audits import Judged, audit_stored
+    from infra.settings import read_settings
+    from services.node.stored_audits import Asked, Judged, audit_stored
     from services.terminal.plain_console import PlainConsole
 
     if not is_all:
@@ -57,13 +57,10 @@ def audit(is_all: All = False, after: After = FIRST, processes: Processes = 0) -
             progress.advance(bar)
 
         try:
-            with told_in_a_sentence(
-                *(SettingsRefused, NoServerRunning, StoreUnavailable), *(asyncpg.PostgresError, OSError)
-            ):
+            with acting():
                 work = audit_stored(
                     read_settings(os.environ),
-                    after=after,
-                    processes=processes or os.cpu_count() or 1,
+                    Asked(after=after, processes=processes or os.cpu_count() or 1, by=by, reason=reason),
                     on_counted=lambda total: progress.update(bar, total=total),
                     on_judged=on_judged,
                 )

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from services.cli.operator import By, ReasonAsked, acting
 from services.terminal.printing import say
-from services.terminal.refusal import told_in_a_sentence
 
 Game = Annotated[str, typer.Argument(help="The id of the game.")]
 Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
@@ -18,31 +18,34 @@ Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", e
 NOT_FINAL = "spina: the game goes on, or no checkpoint covers its end yet: a later export will hold more"
 
 
-def export(game: Game, database: Database = None, to: Folder = Path(), html: Html = False) -> None:
+def export(
+    game: Game,
+    database: Database = None,
+    to: Folder = Path(),
+    html: Html = False,
+    by: By = "",
+    reason: ReasonAsked = None,
+) -> None:
     """Write GAME.spina.zip. A game that is over gives the same bytes, now or next year, here or over HTTP.
 
     With --html it is GAME.html, with the bundle in it: a page for every browser, also of a machine without a network.
 
-    Asks the database of SPINA_DATABASE_URL, else that of a running `spina serve`.
+    Asks the database of SPINA_DATABASE_URL, else that of a running `spina serve`. The export of a private game, or of a
+    delayed one that goes on, stands in the operators' record first, by SPINA_OWNER_DATABASE_URL.
 
     Example: spina export 0199c0de-0000-7000-8000-000000000001 --to season/
     """
-    import asyncpg
-
     from domain.audit.bundle import bundle_name, format_bundle
     from domain.audit.moments import NotReplayable
     from domain.ids import GameId, StreamId
-    from infra.settings import SettingsRefused, read_settings
-    from infra.store_faults import StoreUnavailable, UnknownComponents, UnknownStream
-    from services.node.addresses import NoServerRunning
-    from services.node.export import ExportRefused, export_game
+    from infra.settings import read_settings
+    from infra.store_faults import UnknownComponents, UnknownStream
+    from services.node.export import Asked, ExportRefused, export_game
     from services.web.race_file import build_race_file
 
-    with told_in_a_sentence(
-        *(SettingsRefused, ExportRefused, NotReplayable, UnknownStream, UnknownComponents, StoreUnavailable),
-        *(NoServerRunning, asyncpg.PostgresError, OSError),
-    ):
-        exported = asyncio.run(export_game(read_settings(os.environ), GameId(StreamId(game)), database_url=database))
+    asked = Asked(game=GameId(StreamId(game)), by=by, reason=reason, database_url=database)
+    with acting(ExportRefused, NotReplayable, UnknownStream, UnknownComponents):
+        exported = asyncio.run(export_game(read_settings(os.environ), asked))
         path = to / (f"{game}.html" if html else bundle_name(GameId(StreamId(game))))
         bundle = exported.bundle
         path.write_bytes(build_race_file(bundle, exported.names) if html else format_bundle(bundle))

@@ -61,8 +61,7 @@ def _print_whole(audited: audits.Audited, console: PlainConsole) -> None:
             print_tournament_report(audited.report, console)
     elif audited.verified is not None:
         report = audited.verified.report
-        about = (str(report.game), str(report.ruleset), report.status, f"{report.lines} lines")
-        console.print(Text(" · ".join(about), style="bold"))
+        console.print(Text(" · ".join(report.about), style="bold"))
         console.print(build_findings(report.findings))
         console.print(_assurances(report))
         console.print(_contributions(report))

@@ -20,6 +20,7 @@ from services.cli.doctor import doctor
 from services.cli.export import export
 from services.cli.monitor import monitor
 from services.cli.rebuild import rebuild
+from services.cli.record import record
 from services.cli.replay import replay
 from services.cli.secrets import keys, links, seal
 from services.cli.serve import serve
@@ -97,6 +98,7 @@ app.command()(rebuild)
 app.command()(audit)
 app.add_typer(keys)
 app.add_typer(account)
+app.add_typer(record)
 app.add_typer(tournament)
 app.command()(doctor)
 add_groups(app)

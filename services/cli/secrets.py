@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from services.cli.operator import By, ReasonAsked, acting
 from services.terminal.printing import say, say_json
 from services.terminal.refusal import told_in_a_sentence
 
@@ -59,7 +60,7 @@ def show() -> None:
 
 
 @keys.command()
-def turn() -> None:
+def turn(by: By = "", reason: ReasonAsked = None) -> None:
     """Put a new master key in the place of the one in the key file, while servers run.
 
     They need no restart, and from the next start on need the new key. Copy it to every other machine, and elsewhere.
@@ -68,19 +69,12 @@ def turn() -> None:
     """
     import asyncio
 
-    import asyncpg
-
     from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey
-    from infra.settings import SettingsRefused, read_settings
-    from services.node.addresses import NoServerRunning
+    from infra.settings import read_settings
     from services.node.key_turning import turn_key
-    from services.node.serving import DatabaseRefused
 
-    with told_in_a_sentence(
-        *(SettingsRefused, KeyRefused, WrongMasterKey, BoxDamaged, NoServerRunning, DatabaseRefused),
-        *(asyncpg.PostgresError, OSError),
-    ):
-        turned = asyncio.run(turn_key(read_settings(os.environ)))
+    with acting(KeyRefused, WrongMasterKey, BoxDamaged):
+        turned = asyncio.run(turn_key(read_settings(os.environ), by=by, reason=reason))
         say(f"The master key is {turned.new} now, and opens all that {turned.former} did. Keep a copy elsewhere.")
         say(f"The former key is in {turned.kept}: delete it once no database is restored from before this turn.")
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from services.cli.operator import read_operator
 from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 
@@ -56,7 +57,9 @@ def serve(
         OSError,
     ):
         settings = read_settings(os.environ)
-        flags = StartFlags(without=left, is_new_origin=new_origin, tracing=read_tracing(os.environ))
+        flags = StartFlags(
+            without=left, is_new_origin=new_origin, operator=read_operator(), tracing=read_tracing(os.environ)
+        )
         configure_logging(settings.log)
         raise_limit()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -1,4 +1,4 @@
-"""A stored game as a bundle, read from the database without a server."""
+"""A stored game, or the operators' record, as a bundle, read from the database without a server."""
 
 import asyncio
 import re
@@ -8,10 +8,15 @@ from contextlib import asynccontextmanager
 import asyncpg
 from msgspec import Struct
 
-from domain.audit.bundle import Bundle
-from domain.ids import UUID_PATTERN, GameId, PlayerId
+from domain.audit.bundle import Bundle, LogBundle
+from domain.audit.reading import read_opening
+from domain.audit.record_bundle import build_howto
+from domain.game.events import GameOpened
+from domain.game.kind import GAMES
+from domain.ids import UUID_PATTERN, GameId, PlayerId, StreamId, StreamVersion
 from domain.ledger.policy import evaluate
 from domain.log.record import parse_line
+from domain.operators.events import GameExported
 from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey, read_given_key
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
@@ -20,11 +25,13 @@ from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import PostgresLedger
 from infra.postgres.master_key_check import open_root_key
+from infra.postgres.records import find_newest, read_record
 from infra.settings import Settings
 from services.audits.bundles import Bundles, is_finished
 from services.ledger.public_ledger import PublicLedger
 from services.node.addresses import find_database_url
 from services.node.ledger import LedgerFileRefused, build_public_ledger
+from services.node.records import announce_act, owner_of, read_words
 
 # A game that has just ended is under a checkpoint within two seconds, where a notary is at work.
 WAIT_S = 5.0
@@ -43,18 +50,30 @@ class Exported(Struct, frozen=True, kw_only=True):
     names: Mapping[PlayerId, str]
 
 
-async def export_game(
-    settings: Settings, game: GameId, *, database_url: str | None, wait_s: float = WAIT_S
-) -> Exported:
+class Asked(Struct, frozen=True, kw_only=True):
+    """The game, the database where it is not that of the settings, and by whom and why it is exported."""
+
+    game: GameId
+    by: str
+    reason: str | None = None
+    database_url: str | None = None
+
+
+async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_S) -> Exported:
     """Read a game from the given database, else from that of the settings, else from that of a running server.
 
-    Waits for the proofs of a game that is over, for a while, where there is a ledger to get them from.
+    Waits for the proofs of a game that is over, for a while, where there is a ledger to get them from. Of a game that
+    not all may read, the export stands in the operators' record before it is returned.
     """
+    game, words = asked.game, read_words(asked.by, asked.reason)
     if not re.match(UUID_PATTERN, game):
         raise ExportRefused(f"expected the id of a game, a lower-case UUID, found {game!r}")
-    async with bundles_of(settings, database_url=database_url) as (pool, bundles):
+    async with bundles_of(settings, database_url=asked.database_url) as (pool, bundles):
         has_ledger = bool(await PostgresLedger(pool).list_origins())
         bundle = await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
+        if _is_hidden(bundle):
+            act = GameExported(game=game, lines=StreamVersion(bundle.log.count(b"\n")), **words)
+            await announce_act(settings, act, database_url=asked.database_url)
         lines = (parse_line(raw) for raw in bundle.log.splitlines())
         players = {PlayerId(str(line.data["player"])) for line in lines if line.type == "seat_taken"}
         return Exported(
@@ -62,6 +81,18 @@ async def export_game(
             is_final=is_finished(bundle) and bundle.last_proof is not None,
             names=await Accounts(pool).find_names(players),
         )
+
+
+async def export_record(settings: Settings) -> tuple[StreamId, LogBundle]:
+    """Return the record in use as its bundle, with the proofs that there are. Raises ExportRefused where none is."""
+    async with owner_of(settings) as owner:
+        record = await find_newest(owner)
+        lines = [] if record is None else await read_record(owner, record)
+    if record is None:
+        raise ExportRefused("expected an operators' record, found none: the first start of a server opens it")
+    bundle = LogBundle(log=b"".join(line + b"\n" for line in lines), howto=build_howto(record))
+    async with bundles_of(settings) as (_, bundles):
+        return record, await bundles.prove(record, bundle, since=None)
 
 
 @asynccontextmanager
@@ -75,6 +106,13 @@ async def bundles_of(
     async with pool, Appender(url) as appender:
         store, ledger = PostgresEventStore(pool, appender), await _find_ledger(settings, pool)
         yield pool, Bundles(store=store, kept=KeptProofs(pool), ledger=ledger)
+
+
+def _is_hidden(bundle: Bundle) -> bool:
+    """Say whether some may not read all of a game: a private one ever, a delayed one before its end."""
+    opened: GameOpened | None = read_opening(GAMES, bundle.log.partition(b"\n")[0])
+    assert opened is not None, "a stored game has its opening"
+    return opened.visibility == "private" or (opened.delay_s > 0 and not is_finished(bundle))
 
 
 async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Bundle:

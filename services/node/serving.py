@@ -37,6 +37,7 @@ from services.api.rates import RateTerms
 from services.api.wrapping import answering_heads, measured, traced
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
+from services.commands.records import use_record_of
 from services.node.addresses import Places
 from services.node.building import Sources, built_parts
 from services.node.edge.connections import UNBOUNDED
@@ -181,6 +182,8 @@ async def built(
         )
         if NOTARY.name not in flags.without:
             await check_not_older(notary)
+            async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
+                await use_record_of(owner, settings.origin, operator=flags.operator, now_ms=parts.now_ms())
         audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
         vitals = Vitals(SharedHealth(probes), signs.read, now_ms=parts.now_ms)
         metrics = build_metrics_page(measuring, parts, live, vitals)

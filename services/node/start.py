@@ -15,6 +15,8 @@ class StartFlags(Struct, frozen=True, kw_only=True):
     without: frozenset[str] = frozenset()
     # SPINA_ORIGIN names a log that this database has not been published as.
     is_new_origin: bool = False
+    # The login that starts the process, for the operators' record.
+    operator: str = "unknown"
     # The collector of spans, if any.
     tracing: TracingSettings | None = None
 

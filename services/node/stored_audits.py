@@ -18,6 +18,7 @@ from domain.audit.case import Trust
 from domain.ids import GameId, StreamId, TournamentId
 from domain.ledger.policy_file import parse_policy
 from domain.log.record import BadLine
+from domain.operators.events import StreamsAudited
 from domain.rulesets.released import RELEASED
 from infra.postgres.connection import borrowed
 from infra.settings import Settings
@@ -30,6 +31,7 @@ from services.audits.tournament_audit import audit_tournament_file
 from services.audits.tournament_bundles import TournamentBundles
 from services.commands.tournaments import NoSuchTournament
 from services.node.export import bundles_of
+from services.node.records import announce_act, read_words
 
 # Bundles in memory at once: half a megabyte each in the usual case, twenty in the worst.
 PAGE_STREAMS = 32
@@ -56,17 +58,28 @@ OnCounted = Callable[[int], None]
 OnJudged = Callable[[Judged], None]
 
 
-async def audit_stored(
-    settings: Settings, *, after: UUID, processes: int, on_counted: OnCounted, on_judged: OnJudged
-) -> None:
+class Asked(Struct, frozen=True, kw_only=True):
+    """After which id is audited, by how many processes at once, by whom and why."""
+
+    after: UUID
+    processes: int
+    by: str
+    reason: str | None = None
+
+
+async def audit_stored(settings: Settings, asked: Asked, *, on_counted: OnCounted, on_judged: OnJudged) -> None:
     """Decide every stored stream after an id again, and tell each in the order of the ids.
 
     The operator's own policy of each time is trusted: this finds logs that this release decides otherwise.
+    It stands in the operators' record before anything is told, as private games are among them.
     """
+    after = asked.after
+    act = StreamsAudited(after=StreamId(str(after)), **read_words(asked.by, asked.reason))
+    await announce_act(settings, act)
     async with bundles_of(settings) as (pool, bundles):
         # A process that starts afresh inherits no connection and no lock. A Ctrl-C is for this process alone.
         fresh = ProcessPoolExecutor(
-            processes, mp_context=get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN)
+            asked.processes, mp_context=get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN)
         )
         with fresh as auditors, TemporaryDirectory() as folder:
             async with borrowed(pool) as connection:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import asyncpg
 
-from infra.postgres.account_acts import NEUTRAL_NAME, Act, moderate
+from infra.postgres.moderation import NEUTRAL_NAME, mute, name_player
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
@@ -51,7 +51,8 @@ async def test_a_muted_player_plays_on_without_a_name_of_its_own(api: Api, datab
     ada, _bob = await seat_two(api)
 
     async with database.owned() as owner:
-        is_done = await moderate(owner, Act(account=UUID(ada.id), act="muted", by="Grace"), name=NEUTRAL_NAME)
+        is_done = await mute(owner, UUID(ada.id), is_muted=True)
+        await name_player(owner, UUID(ada.id), NEUTRAL_NAME)
     await api.project()
     renamed = await ada.post("/account/name", {"name": "Augusta"})
 

@@ -25,7 +25,7 @@ async def test_a_log_that_this_release_decides_otherwise_is_named(database: Data
     async with open_event_store(database.app_url) as store:
         await store_race(store, chained_anew(with_another_die()))
 
-    ended = run("audit", "--all", "--processes", "1", SPINA_DATABASE_URL=database.app_url)
+    ended = run("audit", "--all", "--processes", "1", SPINA_DATABASE_URL=database.owner_url)
 
     named, summed = ended.stdout.splitlines()
     assert named.startswith(f"✗ {GAME}: ")
@@ -44,7 +44,7 @@ async def test_streams_that_go_on_are_counted_and_those_of_unknown_rules_are_nam
         await estate.finish(1)
         await estate.steward.step()
 
-    ended = run("audit", "--all", "--processes", "1", SPINA_DATABASE_URL=database.app_url)
+    ended = run("audit", "--all", "--processes", "1", SPINA_DATABASE_URL=database.owner_url)
 
     told = dict(line.split(": ", 1) for line in ended.stdout.splitlines())
     assert told.pop("4 games and tournaments").startswith("0 hold, 2 go on, 1 are over and cannot be proven, ")
@@ -57,8 +57,8 @@ async def test_an_audit_continues_after_an_id(database: Database) -> None:
     async with open_event_store(database.app_url) as store:
         await store_race(store)
 
-    before = run("audit", "--all", "--processes", "1", SPINA_DATABASE_URL=database.app_url)
-    after = run("audit", "--all", "--after", GAME, SPINA_DATABASE_URL=database.app_url)
+    before = run("audit", "--all", "--processes", "1", SPINA_DATABASE_URL=database.owner_url)
+    after = run("audit", "--all", "--after", GAME, SPINA_DATABASE_URL=database.owner_url)
 
     assert before.stdout.startswith(f"… {GAME}: ")
     assert before.returncode == 3

@@ -58,14 +58,14 @@ async def test_a_turn_that_was_interrupted_goes_on(database: Database, tmp_path:
     first = await bind(database, path)
     given = {"SPINA_DATABASE_URL": database.owner_url, "SPINA_MASTER_KEY_FILE": str(path)}
     if stopped == "after the database":
-        await turn_key(read_settings(given))
+        await turn_key(read_settings(given), by="Grace", reason=None)
         (tmp_path / "master.key").rename(tmp_path / "master.key.new")
         (tmp_path / f"master.key.former-{first.key_id}").rename(path)
         second = read_key_file(tmp_path / "master.key.new")
     else:
         second = create_key_file(tmp_path / "master.key.new")
 
-    turned = await turn_key(read_settings(given))
+    turned = await turn_key(read_settings(given), by="Grace", reason=None)
 
     async with database.owned() as owner:
         assert await find_expected_key_id(owner) == second.key_id
@@ -78,7 +78,7 @@ async def test_a_second_turn_keeps_the_first_key_too(database: Database, tmp_pat
     first = await bind(database, path)
     settings = read_settings({"SPINA_DATABASE_URL": database.owner_url, "SPINA_MASTER_KEY_FILE": str(path)})
 
-    turned = [await turn_key(settings) for _ in range(2)]
+    turned = [await turn_key(settings, by="Grace", reason=None) for _ in range(2)]
 
     assert [read_key_file(Path(each.kept)).key_id for each in turned] == [first.key_id, turned[0].new]
 

@@ -1,0 +1,116 @@
+"""The audit of an operators' record: every check by itself. Hostile bytes make findings, never exceptions."""
+
+from domain.audit.bundle import LogBundle, list_unvouched
+from domain.audit.case import NO_TRUST, LogCase, Trust
+from domain.audit.check import (
+    CHAIN,
+    CHECKPOINT,
+    COMMANDS,
+    FIELDS,
+    FORM,
+    GROWTH,
+    INCLUSION,
+    LOGGED_ONCE,
+    RECEIPTS,
+    TIMES,
+    WITNESSES,
+    Check,
+    run_checks,
+)
+from domain.audit.findings import Held, Report, Result, Unchecked, broken, shorten
+from domain.audit.summing_up import judge_vouching, sum_up
+from domain.audit.verdict import Outcome
+from domain.ids import StreamId
+from domain.log.record import Line
+from domain.operators.events import OPENING
+from domain.operators.kind import BY, RECORDS, check_opening
+from domain.operators.rejections import UnfitRecord
+from domain.operators.state import Record
+
+RecordCase = LogCase[Record]
+
+
+class RecordReport(Report, frozen=True, kw_only=True):
+    """The audit of a record, which has neither game nor players."""
+
+    record: StreamId | None
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return (f"the operators' record {self.record}", f"{self.lines} lines")
+
+
+def verify_record(bundle: LogBundle, *, trust: Trust = NO_TRUST) -> RecordReport:
+    """Run every check on its own; without a policy in `trust`, nothing speaks for the time of the lines."""
+    case: RecordCase = LogCase(RECORDS, bundle, trust)
+    findings = run_checks(CHECKS, case)
+    return RecordReport(
+        record=case.stream,
+        game=None,
+        ruleset=None,
+        status="kept",
+        lines=len(case.lines),
+        verdict=sum_up(findings, _read_outcome(case), judge_vouching(case)),
+        people=(),
+        findings=findings,
+        assurances=(),
+        contributions=(),
+        unvouched=list_unvouched(bundle),
+    )
+
+
+def _read_outcome(case: RecordCase) -> Outcome | None:
+    if case.opened is None or not case.entries:
+        return None
+    line = case.entries[-1].line
+    title = shorten(case.opened.ledger)
+    return Outcome(status="kept", title=title, line=line.version, date=line.at[:10], time=line.at[11:16])
+
+
+def _check_opening(case: RecordCase) -> Result:
+    first = case.lines[0].line if case.lines else None
+    if first is None:
+        return Unchecked(reason="the first line cannot be read")
+    if first.type != OPENING:
+        return broken(1, expected=f"a log that begins with {OPENING}", found=first.type)
+    if not case.entries:
+        return Unchecked(reason="the first line cannot be read")
+    try:
+        check_opening(case.entries[0])
+    except UnfitRecord as refused:
+        return broken(1, expected=refused.expected, found=refused.found)
+    again = next((entry.line for entry in case.entries[1:] if entry.line.type == OPENING), None)
+    if again is not None:
+        return broken(again.version, expected="no second opening", found=OPENING)
+    return Held(seen="the first line")
+
+
+def _check_authors(case: RecordCase) -> Result:
+    found = next((entry.line for entry in case.entries if _is_foreign(entry.line)), None)
+    if found is not None:
+        return broken(
+            found.version, expected=f"{found.type} by {BY}, unsigned", found=f"by {found.by}, sig {found.sig}"
+        )
+    return Held(seen=f"{len(case.entries)} lines by {BY}")
+
+
+def _is_foreign(line: Line) -> bool:
+    return line.by != BY or line.sig is not None
+
+
+# In the order in which they are told.
+CHECKS: tuple[Check[RecordCase], ...] = (
+    FORM,
+    CHAIN,
+    Check(name="opening", claim="The first line opens the one record of its ledger.", run=_check_opening, walks=False),
+    FIELDS,
+    Check(name="authors", claim="Every line is the operator's.", run=_check_authors),
+    COMMANDS,
+    INCLUSION,
+    CHECKPOINT,
+    WITNESSES,
+    TIMES,
+    GROWTH,
+    LOGGED_ONCE,
+    RECEIPTS,
+)

@@ -1,0 +1,60 @@
+"""The file of the operators' record: its log and the ledger's proof of it, without components, as it has no rules."""
+
+from domain.audit.archive import Member, Slot, format_archive, parse_archive
+from domain.audit.bundle import COMPONENTS, FIRST_SEAT_PROOF, LogBundle, list_members, list_slots, read_members
+from domain.ids import StreamId
+from domain.operators.events import OPENING
+
+# Example: `0199c0de-0000-8000-8000-000000000001.record.zip`, as `unzip -l` lists it
+#
+#     log.ndjson         the record's lines as they are stored, a newline after each (record.py)
+#     last.tlog-proof    that the ledger has the last line, with its signed checkpoint
+#     since.tlog-growth  that the ledger only grew since another checkpoint of the reader's, who asked for it
+#     policy             which keys the operator says are the ledger's and its witnesses'
+#     HOWTO.txt          a few sentences for a reader who opens the file and knows nothing
+#
+# The container is archive.py's. Refused: other members, another order, and sizes beyond the limits.
+
+SUFFIX = ".record.zip"
+# 50,000 lines of some 1,200 bytes at most.
+LOG_SIZE_MAX = 64 * 1024 * 1024
+_ABSENT = {COMPONENTS, FIRST_SEAT_PROOF}
+_SLOTS: list[Slot] = [
+    each for each in list_slots(log_size_max=LOG_SIZE_MAX, first_proof=FIRST_SEAT_PROOF) if each.name not in _ABSENT
+]
+# The log is the first member of every bundle.
+LOG_SLOT = _SLOTS[0]
+RECORD_SIZE_MAX = sum(each.size_max for each in _SLOTS) + 4_096
+
+_HOWTO = """\
+This file proves the operators' record {record}: the acts of the operators of one Spina server.
+
+Check all of it, offline:
+
+    spina verify {record}.record.zip --policy FILE
+
+FILE names the keys you trust. The one in this archive is the operator's own word; take yours from somewhere else. A
+record that ends too early is not seen by this file alone: the ledger says how many lines of it there are. The form of
+everything here is docs/proof.md of the project.
+"""
+
+
+def build_howto(record: StreamId) -> bytes:
+    return _HOWTO.format(record=record).encode()
+
+
+def format_record_bundle(bundle: LogBundle) -> bytes:
+    """Write the one file."""
+    members: list[Member] = list_members(bundle, first_proof=FIRST_SEAT_PROOF)
+    return format_archive(members)
+
+
+def parse_record_bundle(raw: bytes) -> LogBundle:
+    """Read the file from its one accepted spelling, or raise BadArchive."""
+    found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
+    return LogBundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))
+
+
+def is_record_log(log: bytes) -> bool:
+    """Tell whether a bundle's log is an operators' record, by the type in its first line."""
+    return f'"type":"{OPENING}"'.encode() in log.split(b"\n", 1)[0]

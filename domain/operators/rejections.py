@@ -1,0 +1,13 @@
+"""Why the operators' record says no."""
+
+from domain.rejection import Rejection
+
+
+class UnfitRecord(Rejection):
+    """The first line is not the one that begins the record of its ledger."""
+
+    code = "unfit-record"
+
+
+class RecordFull(Rejection):
+    code = "record-full"

@@ -1,0 +1,70 @@
+"""`spina record`: the acts of operators on this server, shown, and disclosed with proof."""
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli.operator import acting
+from services.terminal.printing import say, say_json
+
+record = typer.Typer(
+    name="record",
+    help="The operators' record: who did what, and why. Example: spina record show",
+    no_args_is_help=True,
+)
+
+About = Annotated[
+    str | None, typer.Argument(metavar="ID", help="The id of an account or a game; without it, all lines.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
+
+
+@record.callback()
+def group() -> None:
+    """Show the acts of operators, or write the file that proves them. Asks the database as its owner."""
+
+
+@record.command()
+def show(about: About = None, as_json: Json = False) -> None:
+    """List the acts of operators in their order: time, act, operator, object and reason.
+
+    Example: spina record show 0199c0de-0000-7000-8000-0000000000f0
+    """
+    from infra.settings import read_settings
+    from services.node.records import read_all_records
+
+    with acting():
+        lines = asyncio.run(read_all_records(read_settings(os.environ)))
+    found = [line for line in lines if about is None or about in line.data.values()]
+    if as_json:
+        say_json(found)
+        return
+    for line in found:
+        data = dict(line.data)
+        by, reason = data.pop("operator", None), data.pop("reason", None)
+        data.pop("leaf_key", None)
+        about_it = " ".join(f"{name} {value}" for name, value in data.items())
+        say(f"{line.at} {line.type} {about_it}{f' by {by}' if by else ''}{f': {reason}' if reason else ''}")
+
+
+@record.command()
+def export(to: Folder = Path()) -> None:
+    """Write ID.record.zip: the whole record, with the ledger's proof of it. `spina verify` checks it offline.
+
+    Example: spina record export --to disclosed/
+    """
+    from domain.audit.record_bundle import SUFFIX, format_record_bundle
+    from infra.settings import read_settings
+    from services.node.export import ExportRefused, export_record
+
+    with acting(ExportRefused):
+        record_id, bundle = asyncio.run(export_record(read_settings(os.environ)))
+        path = to / f"{record_id}{SUFFIX}"
+        path.write_bytes(format_record_bundle(bundle))
+    say(str(path))
+    if bundle.last_proof is None:
+        say("spina: no checkpoint covers its last line yet: a later export has the proof", err=True)

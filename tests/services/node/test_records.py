@@ -1,0 +1,213 @@
+"""The operators' record: each act makes its line in its own transaction, and no other login adds one."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+
+from domain.audit.bundle import Bundle
+from domain.audit.record import verify_record
+from domain.derived_ids import derive_record
+from domain.ids import CommandId, LineHash, PlayerId, StreamVersion
+from domain.log.actors import ByOperator
+from domain.log.record import Line, line_hash
+from domain.log.replay import replay
+from domain.operators.commands import RecordCommand
+from domain.operators.decide import decide
+from domain.operators.events import AccountMuted
+from domain.operators.kind import RECORDS
+from infra.event_store import Append
+from infra.keys import create_key_file
+from infra.postgres.accounts import Accounts
+from infra.postgres.connection import build_app_pool
+from infra.postgres.event_store import open_event_store
+from infra.postgres.master_key_check import check_master_key
+from infra.postgres.records import read_record
+from infra.settings import Settings, read_settings
+from infra.store_faults import AppendRefused, VersionConflict
+from services.commands.records import use_record_of
+from services.node.accounts import AccountRefused, made_by_owner, moderated_by_owner, renewed_by_owner, revoked_by_owner
+from services.node.export import Asked, export_game, export_record
+from services.node.key_turning import turn_key
+from services.node.records import ActRefused, read_all_records
+from tests.database import Database
+from tests.domain.audit.forgery_tools import chained
+from tests.domain.game.game_harness import GAME, NOON
+from tests.services.audits.files import cut
+from tests.services.audits.test_bundles import store_race
+
+ADA = PlayerId("0199c0de-0000-7000-8000-0000000000a1")
+WORDS = {"operator": "Grace", "reason": "said so"}
+RECORD = derive_record(Settings().origin)
+
+
+def settings_of(url: str, **more: str) -> Settings:
+    return read_settings({"SPINA_DATABASE_URL": url} | more)
+
+
+def told(lines: Sequence[Line]) -> list[tuple[str, dict[str, Any]]]:
+    return [(line.type, line.data) for line in lines]
+
+
+def private(bundle: Bundle) -> Bundle:
+    first, *others = (msgspec.json.decode(raw) for raw in bundle.log.splitlines())
+    first["data"]["visibility"] = "private"
+    return msgspec.structs.replace(bundle, log=b"".join(raw + b"\n" for raw in chained([first, *others])))
+
+
+async def test_each_act_on_an_account_makes_one_line_without_a_name(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+    async with build_app_pool(database.app_url) as pool:
+        await Accounts(pool).create_player(ADA, "Rude Name")
+
+    made = await made_by_owner(settings, name="Bob", role="organiser", by="Grace")
+    await renewed_by_owner(settings, made.id, by="Grace")
+    await revoked_by_owner(settings, made.id, by="Grace")
+    await moderated_by_owner(settings, ADA, "renamed", name="Ada", by="Grace", reason="said so")
+    for kind in ("muted", "unmuted", "closed"):
+        await moderated_by_owner(settings, ADA, kind, by="Grace", reason="said so")
+
+    opening, *lines = await read_all_records(settings)
+    assert (opening.type, opening.data["ledger"], opening.stream) == ("record_opened", settings.origin, RECORD)
+    of_bob, of_ada = {"account": made.id, "operator": "Grace", "reason": None}, WORDS | {"account": ADA}
+    assert told(lines) == [
+        ("account_made", of_bob | {"role": "organiser"}),
+        ("tokens_renewed", of_bob),
+        ("tokens_revoked", of_bob),
+        *((f"account_{kind}", of_ada) for kind in ("renamed", "muted", "unmuted", "closed")),
+    ]
+
+
+async def test_an_act_that_is_refused_makes_no_line_and_one_without_a_line_is_not_done(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+    async with build_app_pool(database.app_url) as pool:
+        accounts = Accounts(pool)
+        await accounts.create_player(ADA, "Ada")
+
+        with pytest.raises(AccountRefused):
+            await moderated_by_owner(settings, GAME, "muted", by="Grace", reason="no such player")
+        with pytest.raises(ActRefused):
+            await moderated_by_owner(settings, ADA, "muted", by="Grace", reason="a\nb")
+        async with database.owned() as owner:
+            await owner.execute("alter function spina.append_record rename to append_record_elsewhere")
+        with pytest.raises(asyncpg.UndefinedFunctionError):
+            await moderated_by_owner(settings, ADA, "muted", by="Grace", reason="said so")
+        names = await accounts.find_names([ADA])
+
+    assert names == {ADA: "Ada"}
+    assert await read_all_records(settings) == []
+
+
+async def test_the_export_of_a_game_that_not_all_may_read_makes_a_line(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+    async with open_event_store(database.app_url) as store:
+        await store_race(store, private(cut(40)))
+
+    await export_game(settings, Asked(game=GAME, by="Grace", reason="said so"))
+
+    _, line = await read_all_records(settings)
+    assert told([line]) == [("game_exported", WORDS | {"game": GAME, "lines": 40})]
+
+
+async def test_the_export_of_a_game_that_all_may_read_makes_none(database: Database) -> None:
+    async with open_event_store(database.app_url) as store:
+        await store_race(store)
+
+    await export_game(settings_of(database.app_url), Asked(game=GAME, by="Grace"))
+
+    assert await read_all_records(settings_of(database.owner_url)) == []
+
+
+async def test_a_turned_key_is_on_record(tmp_path: Path, database: Database) -> None:
+    former = create_key_file(tmp_path / "master.key")
+    async with database.owned() as owner:
+        await check_master_key(owner, former)
+    settings = settings_of(database.owner_url, SPINA_MASTER_KEY_FILE=str(tmp_path / "master.key"))
+
+    turned = await turn_key(settings, by="Grace", reason="said so")
+
+    _, line = await read_all_records(settings)
+    assert told([line]) == [("key_turned", WORDS | {"former": former.key_id, "new": turned.new})]
+
+
+async def test_a_ledger_under_a_new_name_has_a_record_of_its_own_that_tells_the_former(database: Database) -> None:
+    async with database.owned() as owner:
+        for origin in ("a.test/log", "a.test/log", "b.test/log", "a.test/log"):
+            await use_record_of(owner, origin, operator="Grace", now_ms=NOON)
+
+    lines = await read_all_records(settings_of(database.owner_url))
+
+    a, b = derive_record("a.test/log"), derive_record("b.test/log")
+    assert [(line.stream, line.type, line.data.get("former")) for line in lines] == [
+        (a, "record_opened", None),
+        (a, "ledger_begun", "b.test/log"),
+        (b, "record_opened", None),
+        (b, "ledger_begun", "a.test/log"),
+    ]
+
+
+async def test_lines_of_two_operators_at_once_follow_each_other(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+
+    await asyncio.gather(
+        *(made_by_owner(settings, name=name, role="organiser", by=name) for name in ("Ada", "Bob", "Eve"))
+    )
+
+    _, bundle = await export_record(settings)
+    report = verify_record(bundle)
+    assert (report.lines, report.broken) == (4, ())
+
+
+async def test_the_servers_role_appends_to_no_record_and_opens_none_again(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+    await made_by_owner(settings, name="Bob", role="organiser", by="Grace")
+    async with database.owned() as owner:
+        lines = await read_record(owner, RECORD)
+        forged = decide(
+            replay(RECORDS, lines),
+            RecordCommand(
+                id=CommandId(ADA),
+                stream=RECORD,
+                at_ms=NOON,
+                actor=ByOperator(),
+                event=AccountMuted(operator="Grace", reason="forged", account=ADA),
+            ),
+        ).entries[0]
+
+    async with open_event_store(database.app_url) as store:
+        with pytest.raises(VersionConflict):
+            await store.append(
+                Append(
+                    stream=RECORD,
+                    expected_version=StreamVersion(2),
+                    expected_head=line_hash(lines[-1]),
+                    lines=(forged.raw,),
+                    types=("account_muted",),
+                    hashes=(forged.hash,),
+                )
+            )
+        with pytest.raises(AppendRefused):
+            await store.append(
+                Append(
+                    stream=RECORD,
+                    expected_version=StreamVersion(0),
+                    expected_head=LineHash("0" * 64),
+                    lines=(lines[0],),
+                    types=("record_opened",),
+                    hashes=(line_hash(lines[0]),),
+                )
+            )
+    app = await asyncpg.connect(database.app_url, server_settings={"search_path": "spina"})
+    for call in ("select append_record($1, 0, '', '{}', '{}', '{}')", "insert into record (id) values ($1)"):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await app.execute(call, RECORD)
+    await app.close()
+    async with database.owned() as owner:
+        assert await read_record(owner, RECORD) == lines
+        for change in ("update spina.record set id = id", "delete from spina.record", "truncate spina.record"):
+            with pytest.raises(asyncpg.RestrictViolationError):
+                await owner.execute(change)
