@@ -1,5 +1,8 @@
 """The file of the operators' record: its log and the ledger's proof of it, without components, as it has no rules."""
 
+import msgspec
+from msgspec import Struct
+
 from domain.audit.archive import Member, Slot, format_archive, parse_archive
 from domain.audit.bundle import COMPONENTS, FIRST_SEAT_PROOF, LogBundle, list_members, list_slots, read_members
 from domain.ids import StreamId
@@ -39,6 +42,13 @@ everything here is docs/proof.md of the project.
 """
 
 
+class _Typed(Struct, frozen=True):
+    type: str
+
+
+_TYPED = msgspec.json.Decoder(_Typed)
+
+
 def build_howto(record: StreamId) -> bytes:
     return _HOWTO.format(record=record).encode()
 
@@ -57,4 +67,7 @@ def parse_record_bundle(raw: bytes) -> LogBundle:
 
 def is_record_log(log: bytes) -> bool:
     """Tell whether a bundle's log is an operators' record, by the type in its first line."""
-    return f'"type":"{OPENING}"'.encode() in log.split(b"\n", 1)[0]
+    try:
+        return _TYPED.decode(log.split(b"\n", 1)[0]).type == OPENING
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False

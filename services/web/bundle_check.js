@@ -124,7 +124,7 @@ class BundleCheck extends HTMLElement {
     this.#end();
     this.#shown = report.verdict;
     this.#showVerdict();
-    const named = report.game ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}` : "No game can be read in it";
+    const named = report.record ? `operators' record ${report.record}` : report.game ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}` : "No game can be read in it";
     this.result.prepend(el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`),
       el("details", {}, el("summary", {}, "Every check, and its coverage"), listFindings(report, this.#linkTo)), el("p", { class: "note" }, tellSeats(report)));
     this.dispatchEvent(new CustomEvent("bundle-checked", { detail: { file: this.#file, report }, bubbles: true }));

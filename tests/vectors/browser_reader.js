@@ -19,6 +19,7 @@ async (modules, vectors) => {
   const { hasQuorum, parsePolicy } = await load("policy");
   const { parseBundle } = await load("archive");
   const { toText } = await load("bytes");
+  const { deriveRecord } = await load("record");
 
   const plain = (text) => (text === "" ? new Uint8Array() : Uint8Array.from(atob(text), (each) => each.charCodeAt(0)));
 
@@ -73,6 +74,7 @@ async (modules, vectors) => {
     signature: ({ payload_type, body, key, sig }) => isSignedBy(encodeSigned(payload_type, fromText(body)), key, sig),
     "signed-input": (given) => toText(signedInput(given)),
     leaf: async ({ leaf_key, stream, version, hash }) => toText(await buildLeaf(leaf_key, stream, version, hash)),
+    "record-id": ({ ledger }) => deriveRecord(ledger),
     "note-key": async (given) => {
       const { name, kind, id, publicKey } = await parseNoteKey(given.key);
       return { name, kind, id, public: toHex(publicKey) };

@@ -27,6 +27,7 @@ from domain.chance import (
     derive_anchors,
     open_chance,
 )
+from domain.derived_ids import derive_record
 from domain.ids import GameId
 from domain.keyed_numbers import below, faces, keyed_blocks, shuffle_order, split_words
 from domain.ledger.broken_proof import BrokenProof
@@ -153,6 +154,10 @@ def make_leaf(given: Given) -> Any:
     return format_leaf(leaf).decode()
 
 
+def make_record_id(given: Given) -> Any:
+    return derive_record(given["ledger"])
+
+
 def read_policy(given: Given) -> Any:
     policy = parse_policy(given["policy"].encode())
     return {
@@ -217,6 +222,7 @@ KINDS: dict[str, Callable[[Given], Any]] = {
     "signature": check_signature,
     "signed-input": encode_input,
     "leaf": make_leaf,
+    "record-id": make_record_id,
     "note-key": read_note_key,
     "policy": read_policy,
     "signers": list_signers,

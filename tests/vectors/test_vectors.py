@@ -6,7 +6,7 @@ from tests.vectors.python_reader import KINDS, say
 from tests.vectors.vectors import VECTORS, Vector
 
 # These make something of any input, and refuse nothing.
-MAKING = {"commitment", "link", "pool", "faces", "order", "numbers", "seal", "signed-input", "leaf"}
+MAKING = {"commitment", "link", "pool", "faces", "order", "numbers", "seal", "signed-input", "leaf", "record-id"}
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda each: f"{each.kind}: {each.about}")

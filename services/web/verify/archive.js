@@ -22,13 +22,32 @@ const SLOTS = [
   { name: "policy", sizeMax: 100_000, isRequired: false },
   { name: "HOWTO.txt", sizeMax: 16_384, isRequired: true },
 ];
-// All of them, with room for the entries of the container.
-const BUNDLE_SIZE_MAX = SLOTS.reduce((size, slot) => size + slot.sizeMax, 4_096);
+const [LOG] = SLOTS;
+// The largest log is a tournament's, or an operators' record.
+const LOG_SIZE_MAX = 64 * 1024 * 1024;
+const NOT_OF_A_RECORD = new Set(["components.json", "first-seat.tlog-proof"]);
+const RECORD_SLOTS = [{ ...LOG, sizeMax: LOG_SIZE_MAX }, ...SLOTS.slice(1).filter(({ name }) => !NOT_OF_A_RECORD.has(name))];
+const NEWLINE = 0x0a;
+
+// The type of the first line of a bundle's log, which says the kind of the bundle; null where it cannot be read.
+export function findOpening(raw) {
+  try {
+    const { name, body } = listEntries(raw, (found) => ({ name: found, sizeMax: LOG_SIZE_MAX })).next().value;
+    const end = Math.max(0, body.indexOf(NEWLINE));
+    return name === LOG.name ? JSON.parse(new TextDecoder().decode(body.subarray(0, end))).type : null;
+  } catch {
+    // The reader of the bundle refuses it with the reason.
+    return null;
+  }
+}
 
 // The members of a bundle by their names, or throws Refused.
-export function parseBundle(raw) {
-  if (raw.length > BUNDLE_SIZE_MAX) throw new Refused(`at most ${BUNDLE_SIZE_MAX} bytes`, `${raw.length} bytes`);
-  const members = readMembers(raw);
+export function parseBundle(raw, { isRecord = false } = {}) {
+  const slots = isRecord ? RECORD_SLOTS : SLOTS;
+  // All of them, with room for the entries of the container.
+  const sizeMax = slots.reduce((size, slot) => size + slot.sizeMax, 4_096);
+  if (raw.length > sizeMax) throw new Refused(`at most ${sizeMax} bytes`, `${raw.length} bytes`);
+  const members = readMembers(raw, slots);
   const spelled = formatArchive(members);
   const place = spelled.findIndex((each, at) => each !== raw[at]);
   if (place >= 0 || spelled.length !== raw.length) {
@@ -62,8 +81,8 @@ function crc32(bytes) {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-function readMembers(raw) {
-  const waiting = [...SLOTS];
+function readMembers(raw, slots) {
+  const waiting = [...slots];
   const members = [...listEntries(raw, (name) => takeSlot(name, waiting))];
   checkComplete(waiting);
   return members;

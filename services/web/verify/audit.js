@@ -9,12 +9,12 @@ import { CLAIMS, OF_A_BUNDLE } from "./claims.js";
 import { sha256 } from "./digests.js";
 import { Draws } from "./draw_checks.js";
 import { Ending, Secret } from "./ending_checks.js";
-import { readFields } from "./fields.js";
+import { GAME_KINDS } from "./fields.js";
 import { broken, held, unchecked } from "./findings.js";
 import { Chain, Fields, Form, Opening } from "./form_checks.js";
 import { checkLastLine, checkSigners } from "./ledger_checks.js";
-import { lineHash, parseLine } from "./line.js";
 import { Outcome } from "./outcome.js";
+import { readEntry } from "./reading.js";
 import { Refused } from "./refused.js";
 import { Contributions, Seals } from "./seat_checks.js";
 import { sumUp } from "./verdict.js";
@@ -98,16 +98,7 @@ export class Audit {
 
   async #read(raw) {
     const place = this.lines + 1;
-    const hash = await lineHash(raw);
-    let found = { place, hash, line: null, event: null, fields: null, refusal: null, opened: null };
-    try {
-      const line = parseLine(raw);
-      const fields = readFields(line);
-      found = { ...found, line, fields, event: fields === "unreadable" ? null : line.data };
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      found.refusal = error;
-    }
+    const found = await readEntry(raw, place, GAME_KINDS);
     if (place === 1) {
       this.game = found.line?.stream ?? null;
       this.opened = found.line?.type === "game_opened" && found.line.kind === "input" ? found.event : null;

@@ -1,8 +1,9 @@
 // A bundle, verified with nothing but its bytes and the keys that the reader gave.
 
-import { parseBundle } from "./archive.js";
+import { findOpening, parseBundle } from "./archive.js";
 import { Audit } from "./audit.js";
 import { parseTrust } from "./policy.js";
+import { OPENING, RecordAudit } from "./record.js";
 
 // Several times the longest race.
 const LINES_MAX = 50_000;
@@ -12,9 +13,10 @@ const PROGRESS_LINES = 50;
 
 // Throws Refused where the bytes are no bundle, or a key is none. `onDraws` and `onProgress` hear as it goes on.
 export async function verifyBundle(bytes, { keys, onDraws, onProgress }) {
-  const members = parseBundle(bytes);
+  const isRecord = findOpening(bytes) === OPENING;
+  const members = parseBundle(bytes, { isRecord });
   const policy = keys.length ? await parseTrust(keys.join("\n")) : null;
-  const audit = new Audit();
+  const audit = isRecord ? new RecordAudit() : new Audit();
   const lines = splitLog(members.get("log.ndjson"), audit);
   for (const [place, raw] of lines.entries()) {
     onDraws(await audit.add(raw));

@@ -22,6 +22,16 @@ export const CLAIMS = [
   ["checkpoint", "A ledger that you trust, the one that the first line names, has signed the checkpoint over it."],
   ["witnesses", "As many witnesses have seen that checkpoint as you ask for."],
 ];
+// The same of an operators' record.
+export const RECORD_CLAIMS = [
+  ["form", "Every line has the one accepted form."],
+  ["chain", "Every line carries the hash of the line before, its place, and a time no earlier."],
+  ["opening", "The first line opens the one record of its ledger."],
+  ["fields", "Every line says what its type says."],
+  ["authors", "Every line is the operator's."],
+  ["commands", "No command stands in the log twice."],
+  ...CLAIMS.filter(([check]) => ["inclusion", "checkpoint", "witnesses"].includes(check)),
+];
 // Checks of a bundle alone; a game that is followed has no such files.
 export const OF_A_BUNDLE = new Set(["components", "inclusion", "checkpoint", "witnesses"]);
 

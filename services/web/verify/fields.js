@@ -1,4 +1,5 @@
-// The fields of the events of every game, as far as a reader without the rules can tell. Must agree with domain/game/events.py.
+// The fields of the events of every game, as far as a reader without the rules can tell, and of operators' acts.
+// Must agree with domain/game/events.py and domain/operators/events.py.
 // A ruleset's own outcomes are passed over: to read them takes the rules.
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -8,6 +9,8 @@ const DECISION = /^[!-~]{1,80}$/;
 const BOT = /^[a-z][a-z0-9_-]{0,39}$/;
 const REASON = /^[^\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+$/u;
 const REASON_CHARS_MAX = 500;
+const WORD_CHARS_MAX = 80;
+const KEY_ID = /^[0-9a-f]{16}$/;
 const LEDGER = /^[!-*,-~]+$/;
 const LEDGER_CHARS_MAX = 255;
 const CLOCK_MS_MAX = 31 * 24 * 3600 * 1000;
@@ -109,10 +112,32 @@ const OUTCOMES = {
   secret_disclosed: object({ secret: hex32 }),
 };
 
+const act = { operator: both(sized(WORD_CHARS_MAX), text(REASON)), reason: optional(both(sized(WORD_CHARS_MAX), text(REASON))) };
+const onAccount = object({ ...act, account: text(UUID) });
+const ledger = both(sized(LEDGER_CHARS_MAX), text(LEDGER));
+const ACTS = {
+  record_opened: object({ ledger, leaf_key: hex32 }),
+  account_made: object({ ...act, account: text(UUID), role: oneOf("player", "organiser", "operator") }),
+  tokens_renewed: onAccount,
+  tokens_revoked: onAccount,
+  account_renamed: onAccount,
+  account_muted: onAccount,
+  account_unmuted: onAccount,
+  account_closed: onAccount,
+  key_turned: object({ ...act, former: text(KEY_ID), new: text(KEY_ID) }),
+  ledger_begun: object({ ...act, former: ledger }),
+  game_exported: object({ ...act, game: text(UUID), lines: integer(1) }),
+  streams_audited: object({ ...act, after: text(UUID) }),
+};
+
+// Which types there are, and whether other outcomes are those of rules that the reader does not have.
+export const GAME_KINDS = { input: INPUTS, outcome: OUTCOMES, hasRules: true };
+export const RECORD_KINDS = { input: ACTS, outcome: {}, hasRules: false };
+
 // "known", "of the rules" (an outcome that only they can read), "surplus" (fields that no rule reads), or "unreadable".
-export function readFields(line) {
-  const kinds = line.kind === "input" ? INPUTS : OUTCOMES;
-  if (!Object.hasOwn(kinds, line.type)) return line.kind === "outcome" ? "of the rules" : "unreadable";
+export function readFields(line, known) {
+  const kinds = known[line.kind];
+  if (!Object.hasOwn(kinds, line.type)) return line.kind === "outcome" && known.hasRules ? "of the rules" : "unreadable";
   const kind = kinds[line.type];
   if (!kind(line.data)) return "unreadable";
   return hasSurplus(line.data, kind) ? "surplus" : "known";

@@ -13,7 +13,6 @@ from domain.ledger.policy import Policy, PolicyLog, PolicyWitness
 from domain.ledger.proof import LedgerProof, format_proof
 from domain.log.record import line_hash, parse_at, parse_line
 from tests.domain.audit.audited_game import bundle_of
-from tests.domain.game.game_harness import GAME
 from tests.domain.ledger.reference_tree import leaf, read_from
 from tests.domain.ledger.signing import LOG, WITNESS, SigningKey, cosigned, publish
 
@@ -27,9 +26,10 @@ TRUSTED = Policy(
 
 def leaves_of(raws: Sequence[bytes]) -> list[bytes]:
     leaves: list[bytes] = []
+    stream = parse_line(raws[0]).stream
     for version, raw in enumerate(raws, start=1):
         leaves += [leaf(len(leaves) + number) for number in range(BETWEEN)]
-        own = build_leaf(LEAF_KEY, stream=GAME, version=StreamVersion(version), line=line_hash(raw))
+        own = build_leaf(LEAF_KEY, stream=stream, version=StreamVersion(version), line=line_hash(raw))
         leaves.append(hash_leaf(own))
     return [*leaves, leaf(len(leaves))]
 

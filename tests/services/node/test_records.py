@@ -8,11 +8,15 @@ from typing import Any
 import asyncpg
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.audit.bundle import Bundle
+from domain.audit.case import Trust
+from domain.audit.findings import Held
 from domain.audit.record import verify_record
 from domain.derived_ids import derive_record
 from domain.ids import CommandId, LineHash, PlayerId, StreamVersion
+from domain.ledger.policy_file import parse_policy
 from domain.log.actors import ByOperator
 from domain.log.record import Line, line_hash
 from domain.log.replay import replay
@@ -22,6 +26,7 @@ from domain.operators.events import AccountMuted
 from domain.operators.kind import RECORDS
 from infra.event_store import Append
 from infra.keys import create_key_file
+from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
@@ -39,6 +44,7 @@ from tests.domain.audit.forgery_tools import chained
 from tests.domain.game.game_harness import GAME, NOON
 from tests.services.audits.files import cut
 from tests.services.audits.test_bundles import store_race
+from tests.services.ledger.ledger_harness import open_rig
 
 ADA = PlayerId("0199c0de-0000-7000-8000-0000000000a1")
 WORDS = {"operator": "Grace", "reason": "said so"}
@@ -56,7 +62,7 @@ def told(lines: Sequence[Line]) -> list[tuple[str, dict[str, Any]]]:
 def private(bundle: Bundle) -> Bundle:
     first, *others = (msgspec.json.decode(raw) for raw in bundle.log.splitlines())
     first["data"]["visibility"] = "private"
-    return msgspec.structs.replace(bundle, log=b"".join(raw + b"\n" for raw in chained([first, *others])))
+    return replace(bundle, log=b"".join(raw + b"\n" for raw in chained([first, *others])))
 
 
 async def test_each_act_on_an_account_makes_one_line_without_a_name(database: Database) -> None:
@@ -148,6 +154,29 @@ async def test_a_ledger_under_a_new_name_has_a_record_of_its_own_that_tells_the_
         (b, "record_opened", None),
         (b, "ledger_begun", "a.test/log"),
     ]
+
+
+async def test_the_ledger_has_a_leaf_of_each_line_and_the_file_is_proven_by_it(
+    tmp_path: Path, database: Database
+) -> None:
+    key = create_key_file(tmp_path / "master.key")
+    async with database.owned() as owner:
+        await check_master_key(owner, key)
+    settings = settings_of(database.owner_url, SPINA_MASTER_KEY_FILE=str(tmp_path / "master.key"))
+    async with open_rig(database, tmp_path) as rig:
+        await rig.play(games=1)
+        await made_by_owner(settings, name="Bob", role="organiser", by="Grace")
+        await rig.play()
+        await rig.notarise(replace(rig.notary_parts(), signer=derive_log_signer(key, settings.origin)))
+
+        record, bundle = await export_record(settings)
+
+    assert bundle.policy is not None
+    report = verify_record(bundle, trust=Trust(policy=parse_policy(bundle.policy)))
+    assert {type(each.result) for each in report.findings} == {Held}
+    async with database.owned() as owner:
+        leaves = await owner.fetch("select version from spina.ledger_entry where stream = $1 order by index", record)
+    assert [each["version"] for each in leaves] == [1, 2]
 
 
 async def test_lines_of_two_operators_at_once_follow_each_other(database: Database) -> None:

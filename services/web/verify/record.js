@@ -1,0 +1,103 @@
+// The audit of an operators' record, line by line, as audit.js audits a game. Must agree with domain/audit/record.py.
+
+import { Commands } from "./author_checks.js";
+import { fromText, toHex } from "./bytes.js";
+import { RECORD_CLAIMS } from "./claims.js";
+import { sha256 } from "./digests.js";
+import { RECORD_KINDS } from "./fields.js";
+import { broken, held, shorten, unchecked } from "./findings.js";
+import { Chain, Fields, Form } from "./form_checks.js";
+import { checkLastLine, checkSigners } from "./ledger_checks.js";
+import { readEntry } from "./reading.js";
+import { sumUp } from "./verdict.js";
+
+export const OPENING = "record_opened";
+const BY = "operator";
+
+export class RecordAudit {
+  #form = new Form();
+  #chain = new Chain();
+  #fields = new Fields();
+  #commands = new Commands();
+  #foreign = null;
+  #second = null;
+  #first = null;
+  #lastRead = null;
+  #last = null;
+  #unreadFrom = null;
+  #ending = null;
+
+  // Takes the bytes of the next line; a record has no draws.
+  async add(raw) {
+    const found = await readEntry(raw, (this.#last?.place ?? 0) + 1, RECORD_KINDS);
+    const { place, line, event } = found;
+    this.#first ??= found;
+    this.#last = found;
+    for (const check of [this.#form, this.#chain, this.#fields]) check.see(found);
+    if (place > 1 && line?.type === OPENING) this.#second ??= broken(place, "no second opening", OPENING);
+    if (event === null) this.#unreadFrom ??= place;
+    if (this.#unreadFrom !== null) return [];
+    this.#lastRead = line;
+    if (line.by !== BY || line.sig !== null) this.#foreign ??= broken(place, `${line.type} by ${BY}, unsigned`, `by ${line.by}, sig ${line.sig}`);
+    this.#commands.see(found);
+    return [];
+  }
+
+  // Says that the log ended in a way that no log ends.
+  end(expected, found) {
+    this.#ending ??= { expected, found };
+  }
+
+  // How every check stands, with the files beside the log.
+  async report({ bundle }) {
+    const record = this.#first?.line?.stream ?? null;
+    const opened = this.#first?.line?.type === OPENING ? this.#first.event : null;
+    const last = this.#last;
+    const inclusion = await checkLastLine({ proof: bundle.proof, last, opened, game: record });
+    const { checkpoint, witnesses, vouching } = await checkSigners({ proof: bundle.proof, policy: bundle.policy, opened });
+    const results = {
+      form: this.#form.result({ ending: this.#ending }),
+      chain: this.#chain.result(),
+      opening: await this.#judgeOpening(opened),
+      fields: this.#fields.result(),
+      authors: this.#upTo(this.#foreign ?? held(`${last?.place ?? 0} lines by ${BY}`)),
+      commands: this.#upTo(this.#commands.result()),
+      inclusion,
+      checkpoint,
+      witnesses,
+    };
+    const findings = RECORD_CLAIMS.map(([check, claim]) => ({ check, claim, result: results[check] }));
+    const verdict = { ...sumUp(findings, this.#tellOutcome(opened), vouching), has_rules: true };
+    return { record, game: null, ruleset: null, status: "kept", verdict, lines: last?.place ?? 0, findings, contributions: [] };
+  }
+
+  async #judgeOpening(opened) {
+    const line = this.#first?.line;
+    if (!line) return unchecked("the first line cannot be read");
+    if (line.type !== OPENING) return broken(1, `a log that begins with ${OPENING}`, line.type);
+    if (opened === null) return unchecked("the first line cannot be read");
+    const expected = await deriveRecord(opened.ledger);
+    if (line.stream !== expected) return broken(1, `${expected}, the id of the record of ${opened.ledger}`, line.stream);
+    if (line.by !== BY || line.sig !== null) return broken(1, `an opening by ${BY}, unsigned`, `by ${line.by}, sig ${line.sig}`);
+    return this.#second ?? held("the first line");
+  }
+
+  #tellOutcome(opened) {
+    if (opened === null || this.#lastRead === null) return null;
+    const { at, version } = this.#lastRead;
+    const told = { status: "kept", title: shorten(opened.ledger), line: version, date: at.slice(0, 10), time: at.slice(11, 16) };
+    return { ...told, winners: [], by: null, reason: null, left: null, holders: [], rulings: [] };
+  }
+
+  #upTo(result) {
+    if (result.verdict !== "held" || this.#unreadFrom === null) return result;
+    return unchecked(`it held up to line ${this.#unreadFrom - 1}; line ${this.#unreadFrom} cannot be read`);
+  }
+}
+
+// The id follows from the name of the ledger, as domain/derived_ids.py says.
+export async function deriveRecord(ledger) {
+  const hex = toHex(await sha256(fromText(`spina/record/v1\0${ledger}`)));
+  const variant = "89ab"[parseInt(hex[16], 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

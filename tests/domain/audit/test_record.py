@@ -1,0 +1,75 @@
+"""The audit of an operators' record: the genuine one holds, and every change of a line is found."""
+
+import pytest
+
+from domain.audit.archive import BadArchive
+from domain.audit.case import Trust
+from domain.audit.findings import Held
+from domain.audit.record import RecordReport, verify_record
+from domain.audit.record_bundle import format_record_bundle, is_record_log, parse_record_bundle
+from domain.log.record import parse_line
+from domain.operators.events import ACT_TYPES
+from tests.domain.audit.audited_record import ACTS, FORGERIES, RECORD, bundle_of, specimen
+from tests.domain.audit.memory_ledger import TRUSTED
+from tests.domain.ledger.signing import ORIGIN
+
+TRUST = Trust(policy=TRUSTED)
+
+
+def broken(report: RecordReport) -> set[str]:
+    return {each.check for each in report.broken}
+
+
+def test_the_specimen_has_a_line_of_each_type() -> None:
+    types = [parse_line(raw).type for raw in specimen()]
+
+    assert types == ["record_opened", *ACT_TYPES]
+    assert len(ACTS) == len(ACT_TYPES)
+
+
+def test_a_genuine_record_holds_and_is_proven() -> None:
+    report = verify_record(bundle_of(specimen()), trust=TRUST)
+
+    assert {type(each.result) for each in report.findings} == {Held}
+    assert (report.record, report.verdict.kind, report.lines) == (RECORD, "proven", len(specimen()))
+    assert report.verdict.outcome is not None
+    assert report.verdict.outcome.title == ORIGIN
+
+
+def test_a_record_without_a_key_is_consistent_and_not_vouched_for() -> None:
+    report = verify_record(bundle_of(specimen()))
+
+    assert report.verdict.kind == "unvouched"
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_change_of_a_line_is_found_by_its_check_and_by_the_proof(name: str) -> None:
+    forge, expected = FORGERIES[name]
+
+    found = broken(verify_record(bundle_of(forge()), trust=TRUST))
+
+    assert found >= expected
+    assert found & {"inclusion", "chain"}
+    assert broken(verify_record(bundle_of(forge(), is_proven=False))) == expected - {"checkpoint"}
+
+
+def test_each_byte_that_is_changed_is_found() -> None:
+    log = bundle_of(specimen()).log
+
+    for place in range(0, len(log), 97):
+        flipped = log[:place] + bytes([log[place] ^ 1]) + log[place + 1 :]
+        changed = bundle_of(tuple(flipped.split(b"\n")[:-1]))
+
+        assert verify_record(changed, trust=TRUST).verdict.kind == "changed"
+
+
+def test_the_file_has_one_spelling_and_is_told_from_others() -> None:
+    raw = format_record_bundle(bundle_of(specimen()))
+
+    assert format_record_bundle(parse_record_bundle(raw)) == raw
+    assert is_record_log(bundle_of(specimen()).log)
+    assert not is_record_log(b'{"data":{"type":"record_opened"},"type":"game_opened"}\n')
+    assert not is_record_log(b"")
+    for cut in range(0, len(raw), 101):
+        with pytest.raises(BadArchive):
+            parse_record_bundle(raw[:cut])

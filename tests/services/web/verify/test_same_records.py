@@ -1,0 +1,83 @@
+"""The browser's audit of an operators' record beside Python's: the same checks say the same of the same line."""
+
+import base64
+from typing import Any
+
+import msgspec
+
+from domain.audit.bundle import LogBundle
+from domain.audit.case import Trust
+from domain.audit.record import verify_record
+from domain.audit.record_bundle import format_record_bundle
+from domain.ledger.policy_file import format_policy
+from tests.domain.audit.audited_record import FORGERIES, RECORD, bundle_of, specimen
+from tests.domain.audit.memory_ledger import TRUSTED
+from tests.services.web.node import run
+from tests.services.web.verify.test_same_findings import verdict
+
+VERIFY = """
+const { verifyBundle } = await import("./verify/bundle.js");
+const { fromBase64 } = await import("./verify/bytes.js");
+const reports = [];
+for (const bundle of given.bundles) {
+  const quiet = { keys: given.keys, onDraws: () => {}, onProgress: () => {} };
+  const { findings, verdict, record } = await verifyBundle(fromBase64(bundle), quiet);
+  const told = findings.map(({ check, claim, result }) => [check, claim, [result.verdict, result.version ?? null]]);
+  reports.push({ record, verdict, findings: told });
+}
+console.log(JSON.stringify(reports));
+"""
+# Every so many bytes one is changed.
+STRIDE = 61
+
+
+def ask_browser(bundles: list[LogBundle]) -> list[dict[str, Any]]:
+    keys = format_policy(TRUSTED).decode().splitlines()
+    given = [base64.b64encode(format_record_bundle(each)).decode() for each in bundles]
+    found: list[dict[str, Any]] = run(VERIFY, {"bundles": given, "keys": keys})
+    return found
+
+
+def assert_same(said: dict[str, Any], bundle: LogBundle) -> None:
+    report = verify_record(bundle, trust=Trust(policy=TRUSTED))
+    told = [[each.check, each.claim, verdict(each.result)] for each in report.findings]
+    shared = {check for check, _, _ in said["findings"]}
+    assert said["findings"] == [each for each in told if each[0] in shared]
+    assert (said["record"], said["verdict"]["kind"]) == (report.record, report.verdict.kind)
+    assert said["verdict"]["outcome"] == msgspec.json.decode(msgspec.json.encode(report.verdict.outcome))
+
+
+def test_a_genuine_record_is_proven_in_both() -> None:
+    bundle = bundle_of(specimen())
+
+    (said,) = ask_browser([bundle])
+
+    assert {check for check, _, _ in said["findings"]} == {
+        "form", "chain", "opening", "fields", "authors", "commands", "inclusion", "checkpoint", "witnesses"
+    }  # fmt: skip
+    assert (said["record"], said["verdict"]["kind"]) == (RECORD, "proven")
+    assert_same(said, bundle)
+
+
+def test_forgeries_are_found_by_the_same_checks_at_the_same_line() -> None:
+    bundles = [
+        bundle_of(forge(), is_proven=is_proven) for forge, _ in FORGERIES.values() for is_proven in (True, False)
+    ]
+
+    for said, bundle in zip(ask_browser(bundles), bundles, strict=True):
+        assert_same(said, bundle)
+
+
+def test_a_changed_byte_and_a_cut_log_are_told_alike() -> None:
+    whole = bundle_of(specimen())
+    # A first line that is another's makes no record of it.
+    first = len(specimen()[0]) + 1
+    flipped = [
+        whole.log[:place] + bytes([whole.log[place] ^ 1]) + whole.log[place + 1 :]
+        for place in range(first, len(whole.log), STRIDE)
+    ]
+    cut = [whole.log[:place] for place in range(first, len(whole.log), STRIDE * 7)]
+    bundles = [msgspec.structs.replace(whole, log=log) for log in (*flipped, *cut)]
+
+    for said, bundle in zip(ask_browser(bundles), bundles, strict=True):
+        assert_same(said, bundle)
