@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from domain.audit.archive import Member, Slot, format_archive, parse_archive
+from domain.audit.archive import Member, Slot, Source, format_archive, parse_archive
 from domain.audit.bundle import COMPONENTS, FIRST_SEAT_PROOF, LogBundle, list_members, list_slots, read_members
 from domain.ids import StreamId
 from domain.operators.events import OPENING
@@ -59,7 +59,7 @@ def format_record_bundle(bundle: LogBundle) -> bytes:
     return format_archive(members)
 
 
-def parse_record_bundle(raw: bytes) -> LogBundle:
+def parse_record_bundle(raw: Source) -> LogBundle:
     """Read the file from its one accepted spelling, or raise BadArchive."""
     found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
     return LogBundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))

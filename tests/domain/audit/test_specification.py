@@ -7,6 +7,7 @@ import pytest
 from msgspec import Struct
 
 from domain.audit.bundle import COMPONENTS, FIRST_SEAT_PROOF, HOWTO, LAST_PROOF, LOG, POLICY
+from domain.audit.record import CHECKS as RECORD_CHECKS
 from domain.audit.tournament import CHECKS as TOURNAMENT_CHECKS
 from domain.audit.verify import CHECKS
 from domain.canonical import encode
@@ -21,9 +22,10 @@ from domain.chance import (
     draw_dice,
     open_chance,
 )
-from domain.derived_ids import derive_game
+from domain.derived_ids import derive_game, derive_record
 from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.ids import DecisionId, GameId, Seat, StreamId, TournamentId
+from domain.operators.events import ACT_TYPES
 from domain.seal import seal_action
 from domain.tournament import events as tournament
 from tests.domain.audit.forgery_rows import build_rows
@@ -76,6 +78,21 @@ def test_every_check_of_a_tournament_is_specified() -> None:
     section = TEXT.partition("\n## 14.")[2]
 
     assert [check.name for check in TOURNAMENT_CHECKS if f"`{check.name}`" not in section] == []
+
+
+def test_every_act_and_check_of_an_operators_record_is_specified() -> None:
+    section = TEXT.partition("\n## 15.")[2]
+
+    assert [tag for tag in ("record_opened", *ACT_TYPES) if f"`{tag}`" not in section] == []
+    assert [check.name for check in RECORD_CHECKS if f"`{check.name}`" not in section] == []
+    assert derive_record("games.example.org/log/2026") in section
+
+
+@pytest.mark.parametrize(("type_", "act"), ACT_TYPES.items())
+def test_every_field_of_an_act_is_specified(type_: str, act: type[Struct]) -> None:
+    row = next(line for line in TEXT.partition("\n## 15.")[2].splitlines() if f"`{type_}`" in line)
+
+    assert all(f"`{name}`" in row for name in act.__struct_fields__)
 
 
 def test_the_game_of_a_table_has_the_id_of_the_example() -> None:
