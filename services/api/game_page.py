@@ -73,7 +73,7 @@ async def _find_card(parts: Parts, asked: str) -> bytes:
 def _build_card(parts: Parts, game: Game, names: dict[int, Name]) -> bytes:
     words = parts.words[game.ruleset.name]
     title = f"{words.title}: {tell('{.}', [each.full for each in names.values()], words, {})}" if names else words.title
-    about = {"open": "The race has not begun.", "running": "The race is on.", "aborted": "The game ended without a result."}
+    about = {"open": "The race has not begun.", "running": "The race is on.", "aborted": "It ended without a result."}
     if game.status == "finished":
         ranking = sorted(msgspec.to_builtins(game.ruleset.ranking(game.board)), key=itemgetter("place"))
         told = tell(words.sentences["game_finished"], {"ranking": ranking}, words, names)
