@@ -35,6 +35,8 @@ from simulate.world.readers import Follower
 LINES_MAX = 10_000
 # The clocks of two nodes differ by no more, and a message takes as long.
 SKEW_MS = 600
+# An audit takes a third of a run's time, and finds what other checkers find first.
+AUDIT_EVERY = 3
 REBUILDER = Rebuilder()
 
 
@@ -103,7 +105,7 @@ def check_once(evidence: Evidence) -> Iterator[str]:
 
 
 def check_readers(evidence: Evidence) -> Iterator[str]:
-    """Compare the lines of each reader with the log, and its last board with a replay."""
+    """Compare the lines of each reader with the log."""
     for each in evidence.followers:
         yield from each.faults
         if each.first is None or each.version is None:
@@ -111,6 +113,12 @@ def check_readers(evidence: Evidence) -> Iterator[str]:
         raws = read_raws(evidence, each.game)
         if each.lines != raws[each.first - 1 : each.version]:
             yield f"a reader of {each.game} has other lines than the log up to {each.version}"
+
+
+def check_boards(evidence: Evidence) -> Iterator[str]:
+    """Compare the last board of each reader with a replay."""
+    for each in evidence.followers:
+        if each.version is None:
             continue
         seat, version = each.board.get("your_seat"), each.version
         knowing: Any = "public" if seat is None else "secret"
@@ -205,7 +213,9 @@ def check_healed(evidence: Evidence) -> Iterator[str]:
             yield f"{build.projection} stands at {build.position}, the log at {len(events)}"
     for stream in list_streams(evidence):
         last = parse(read_raws(evidence, stream)[-1])
-        if last.type == "secret_disclosed" and stream not in database.kept.kept:
+        if last.type != "secret_disclosed":
+            yield f"{stream} ends with {last.type}"
+        elif stream not in database.kept.kept:
             yield f"no proof of {stream} was kept"
     for each in evidence.followers:
         if not each.has_all:
@@ -215,7 +225,9 @@ def check_healed(evidence: Evidence) -> Iterator[str]:
 
 
 def check_bundles(evidence: Evidence) -> Iterator[str]:
-    """Audit the bundle of an ended game."""
+    """Audit the bundle of an ended game, after some of the runs."""
+    if len(list_events(evidence)) % AUDIT_EVERY:
+        return
     trust = Trust(policy=None)
     for game in evidence.games[:1]:
         raws = read_raws(evidence, game)
@@ -239,6 +251,7 @@ def check_bundles(evidence: Evidence) -> Iterator[str]:
 DURING: Sequence[Check] = (check_errors, check_readers, check_projections, check_ledger)
 AT_THE_END: Sequence[Check] = (
     *DURING,
+    check_boards,
     check_answers,
     check_rejections,
     check_once,

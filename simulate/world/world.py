@@ -28,6 +28,7 @@ from services.reading.histories import GameHistories
 from simulate.stores.announcer import MemoryAnnouncer
 from simulate.world.checks import AT_THE_END, DURING, Evidence, check_healed, run_checks
 from simulate.world.clients import Clients, Judge
+from simulate.world.cup import Cup, CupPlan
 from simulate.world.database import SimulatedDatabase, Wire
 from simulate.world.faults import LAST_S, LONGEST_S, Fault, Weather, draw_faults
 from simulate.world.hints import Channel
@@ -42,6 +43,7 @@ GAMES_END_S = 90.0
 CAUGHT_UP_S = 20.0
 CHECK_EVERY_S = 7.0
 NODES_MAX = 3
+CUP_RULESETS = ("charioteer", "chariot-race")
 # The clocks of nodes are off by a fraction of a second at most.
 OFFSET_MS_MAX = 100
 
@@ -154,6 +156,8 @@ class World:
         self._tasks.append(asyncio.get_running_loop().create_task(work))
 
     def _begin_load(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
+        if self._numbers.choice((True, False, False)):
+            self._begin_cup(rulesets)
         for number in range(self._numbers.randint(1, 2)):
             plan = draw_game(self.draw(), rulesets, number)
             self.evidence.games.append(plan.id)
@@ -161,6 +165,12 @@ class World:
             for seat in (Seat(0), Seat(1)):
                 self._begin_seat(plan, seat)
             self._follow(plan)
+
+    def _begin_cup(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
+        kit, ruleset = rulesets[self._numbers.choice(CUP_RULESETS)]
+        players = [name_player(number) for number in range(self._numbers.randint(2, 4))]
+        plan = CupPlan(kit=kit, ruleset=ruleset, players=players, rounds=self._numbers.randint(1, 2))
+        self._begin(Cup(self.clients, plan, self.draw, lambda: self._is_healed).play())
 
     def _begin_seat(self, plan: GamePlan, seat: Seat) -> None:
         bot = SeatBot(self.clients, plan.kit, plan.id, seat, name_player(seat), self.draw())
@@ -175,7 +185,7 @@ class World:
 
     async def _check_until(self, end_s: float) -> list[str]:
         loop = asyncio.get_running_loop()
-        while loop.time() < end_s:
+        while loop.time() < end_s and not all(task.done() for task in self._tasks):
             await asyncio.sleep(min(CHECK_EVERY_S, end_s - loop.time()))
             if violations := self._check_now():
                 return violations
