@@ -1,5 +1,7 @@
 """Kept proofs in memory, beside a log and a ledger in memory."""
 
+import asyncpg
+
 from domain.ids import StreamId, StreamVersion
 from domain.log.record import parse_line
 from infra.postgres.kept_proofs import DueEvent, KeptProof
@@ -8,7 +10,9 @@ from simulate.stores.ledger import MemoryLedger
 
 OPENINGS = ("game_opened", "tournament_opened")
 SEATINGS = ("seat_taken", "entrant_entered")
-DUE = (*OPENINGS, "secret_disclosed")
+ENDED, WITNESSED = "secret_disclosed", "opening_witnessed"
+DUE = (*OPENINGS, ENDED)
+DEMAND = b'"witnessed_opening"'
 
 
 class MemoryKeptProofs:
@@ -24,13 +28,21 @@ class MemoryKeptProofs:
         return self.kept.get(stream)
 
     async def keep(self, stream: StreamId, kept: KeptProof) -> None:
+        (last,) = await self._log.read_stream(stream, after=StreamVersion(kept.version - 1), limit=1) or (None,)
+        if last is None or parse_line(last).type != ENDED:
+            raise asyncpg.InvalidParameterValueError(f"line {kept.version} is not the last of {stream}")
         self.kept.setdefault(stream, kept)
 
     async def read_passed(self) -> int:
         return self.passed
 
     async def mark_passed(self, index: int) -> None:
-        self.passed = max(self.passed, index)
+        if index <= self.passed:
+            return
+        due = await self.list_due(self.passed, index)
+        if index > len(self._ledger.entries) or any([await self._is_waiting(each) for each in due]):
+            raise asyncpg.InvalidParameterValueError(f"before leaf {index} some wait for a proof")
+        self.passed = index
 
     async def list_due(self, first: int, end: int) -> list[DueEvent]:
         due = []
@@ -49,3 +61,10 @@ class MemoryKeptProofs:
             if line.type in SEATINGS:
                 return line.version
         return None
+
+    async def _is_waiting(self, due: DueEvent) -> bool:
+        if due.opening is None:
+            return due.stream not in self.kept
+        lines = await self._log.read_stream(due.stream, after=StreamVersion(0), limit=10_000)
+        is_settled = any(parse_line(raw).type in {ENDED, WITNESSED} for raw in lines)
+        return DEMAND in due.opening and not is_settled

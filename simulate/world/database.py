@@ -37,14 +37,14 @@ class Session:
 
 
 class SimulatedBook(MemoryClockBook):
-    """The timekeeper's book; it notes the true time of each heartbeat, for the checkers."""
+    """The timekeeper's book; it keeps each stored heartbeat, for the checkers."""
 
-    def __init__(self, log: MemoryEventStore, beats_s: list[float]) -> None:
+    def __init__(self, log: MemoryEventStore) -> None:
         super().__init__(log)
-        self._beats_s = beats_s
+        self.beats_ms: list[int] = []
 
     async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
-        self._beats_s.append(asyncio.get_running_loop().time())
+        self.beats_ms.append(now_ms)
         return await super().beat(now_ms, absence_min_ms=absence_min_ms)
 
 
@@ -53,9 +53,7 @@ class SimulatedDatabase:
 
     def __init__(self) -> None:
         self.log = MemoryEventStore()
-        # When the timekeeper's heartbeats were stored, by the true time.
-        self.beats_s: list[float] = []
-        self.book = SimulatedBook(self.log, self.beats_s)
+        self.book = SimulatedBook(self.log)
         self.projections = MemoryProjections()
         self.ledger = MemoryLedger()
         self.kept = MemoryKeptProofs(self.log, self.ledger)
