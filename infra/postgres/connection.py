@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
+from infra.postgres.hosts import Session, connect
 from infra.store_faults import StoreUnavailable
 
 APP_ROLE = "spina_app"
@@ -42,7 +43,16 @@ SETTINGS = {
     "lock_timeout": f"{LOCK_TIMEOUT_S:.0f}s",
     "idle_in_transaction_session_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
     "application_name": "spina",
+    # A statement whose caller has gone ends by itself; nothing cancels it.
+    "client_connection_check_interval": "2s",
 }
+
+# Where replicas confirm each commit, all that the node shows so far is on one of them afterwards. A primary that
+# crashed shows commits of which no replica has heard, and one that was frozen does not know its successor.
+WAIT_FOR_REPLICA = """
+select pg_logical_emit_message(true, 'spina', '')
+ where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()
+"""
 
 # The append function's statements are the same for a batch of one and of two hundred; planning them anew for each
 # call, as the server does on its own when it hopes for a better plan, takes as long as running them.
@@ -83,16 +93,16 @@ ABANDONED = (
 
 async def open_app_connection(url: str) -> asyncpg.Connection:
     """One connection, closed by the caller."""
-    return await asyncpg.connect(
-        url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=SETTINGS
-    )
+    return await connect(url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=SETTINGS)
 
 
 async def open_append_connection(url: str, *, timeout_s: float = CONNECT_TIMEOUT_S) -> asyncpg.Connection:
     """Open the same for the appender, which may have less time left."""
-    return await asyncpg.connect(
+    connection = await connect(
         url, timeout=min(timeout_s, CONNECT_TIMEOUT_S), command_timeout=REPLY_TIMEOUT_S, server_settings=APPEND_SETTINGS
     )
+    await wait_for_replica(connection, timeout_s=timeout_s)
+    return connection
 
 
 def build_app_pool(url: str) -> asyncpg.Pool:
@@ -104,8 +114,20 @@ def build_app_pool(url: str) -> asyncpg.Pool:
         timeout=CONNECT_TIMEOUT_S,
         command_timeout=REPLY_TIMEOUT_S,
         server_settings=SETTINGS,
+        connect=connect,
+        connection_class=Session,
+        init=wait_for_replica,
         reset=_keep_session,
     )
+
+
+async def wait_for_replica(connection: asyncpg.Connection, *, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
+    """Return once no commit that this connection may see can be lost with its node."""
+    try:
+        await connection.fetchval(WAIT_FOR_REPLICA, timeout=timeout_s)
+    except BaseException:
+        connection.terminate()
+        raise
 
 
 async def _keep_session(connection: asyncpg.Connection) -> None:
@@ -126,6 +148,10 @@ async def borrowed(pool: asyncpg.Pool, *, timeout_s: float = ACQUIRE_TIMEOUT_S) 
             raise StoreUnavailable(f"no connection: {type(error).__name__}: {error}") from error
         try:
             yield connection
+        except CONNECTION_LOST:
+            # The other connections lead to the same node, which may be frozen: each would be waited for in its turn.
+            await pool.expire_connections()
+            raise
         finally:
             await pool.release(connection)
 

@@ -15,6 +15,7 @@ from asyncpg.pool import PoolConnectionProxy
 from msgspec import Struct
 
 from infra.postgres.connection import CONNECT_TIMEOUT_S
+from infra.postgres.hosts import connect
 
 FOLDER = Path(__file__).with_suffix("")
 FILE_NAME = re.compile(r"^(\d{4})_[a-z0-9_]+\.sql$")
@@ -111,7 +112,7 @@ async def list_pending(connection: Session, wanted: tuple[Migration, ...]) -> tu
 
 @asynccontextmanager
 async def _connection(url: str) -> AsyncIterator[asyncpg.Connection]:
-    connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_S)
+    connection = await connect(url, timeout=CONNECT_TIMEOUT_S)
     try:
         yield connection
     finally:

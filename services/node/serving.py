@@ -18,6 +18,7 @@ from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, build_app_pool
+from infra.postgres.hosts import connect
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import notary_desk
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
@@ -245,7 +246,7 @@ async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:
 async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
     """Connect once. Raises DatabaseRefused when that fails or the server is too old; it never shows the URL."""
     try:
-        connection = await asyncpg.connect(url, timeout=CONNECT_TIMEOUT_S)
+        connection = await connect(url, timeout=CONNECT_TIMEOUT_S)
     except TimeoutError:
         raise DatabaseRefused(variable, f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
     except (*CONNECTION_LOST, asyncpg.PostgresError, ValueError) as error:

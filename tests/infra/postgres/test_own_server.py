@@ -12,8 +12,10 @@ import pytest
 from domain.ids import LogPosition
 from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.event_store import Append
+from infra.postgres.connection import borrowed, build_app_pool, open_append_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.postgres.migrations import find_pending, migrate
+from infra.store_faults import StoreUnavailable
 from tests.appends import following, new_command, new_game, opening
 
 GAMES, APPENDS = 20, 30
@@ -55,6 +57,23 @@ async def test_a_common_role_that_another_database_makes_meanwhile_is_taken(own_
     await admin.close()
 
     assert await find_pending(own_servers.owner_url) == ()
+
+
+async def test_a_node_whose_commits_no_replica_confirms_shows_nothing_new(own_servers: ServerUrls) -> None:
+    await migrate(own_servers.owner_url)
+    owner = await asyncpg.connect(own_servers.owner_url)
+    async with await build_app_pool(own_servers.database_url) as pool, borrowed(pool) as before:
+        await owner.execute("alter system set synchronous_standby_names = 'away'")
+        await owner.execute("select pg_reload_conf()")
+
+        with pytest.raises(TimeoutError):
+            await open_append_connection(own_servers.database_url, timeout_s=0.3)
+        with pytest.raises(StoreUnavailable):
+            async with borrowed(pool, timeout_s=0.3):
+                pass
+        # It was opened while a commit needed no replica.
+        assert await before.fetchval("select count(*) from event") == 0
+    await owner.close()
 
 
 async def play(store: PostgresEventStore, half_way: asyncio.Event) -> list[Append]:
