@@ -19,6 +19,7 @@ from infra.embedded.servers import ServerUrls, embedded_servers, find_server_url
 from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey, read_given_key
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECTION_LOST, POSTGRES_MIN, build_app_pool
+from infra.postgres.hosts import list_hosts
 from infra.postgres.ledger_store import LIST_ORIGINS, PostgresLedger
 from infra.postgres.master_key_check import find_expected_key_id, open_root_key
 from infra.postgres.migrations import MigrationChanged, find_pending
@@ -85,6 +86,7 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
             version = await connection.fetchval("show server_version")
             return [
                 Finding(what="postgres", is_ok=True, found=f"PostgreSQL {version}"),
+                *await examine_replicas(connection, found.database_url),
                 await examine_clock(connection),
                 await examine_migrations(found.database_url),
                 await examine_key(settings, connection),
@@ -96,6 +98,18 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
             f"start that server (PostgreSQL {POSTGRES_MIN} or later), or correct the URL, its password or its database"
         )
         return [Finding(what="postgres", is_ok=False, found=str(refusal), advice=advice)]
+
+
+async def examine_replicas(connection: asyncpg.Connection, database_url: str) -> list[Finding]:
+    """Where several nodes are named, look whether a commit waits for one of the others."""
+    nodes = len(list_hosts(database_url))
+    if nodes == 1:
+        return []
+    confirming = await connection.fetchval("show synchronous_standby_names")
+    if confirming:
+        return [Finding(what="replicas", is_ok=True, found=f"{nodes} nodes; a commit waits for {confirming}")]
+    advice = "let commits wait for a replica (synchronous_standby_names): else the next primary lacks the last ones"
+    return [Finding(what="replicas", is_ok=True, found=f"{nodes} nodes; a commit waits for none", advice=advice)]
 
 
 async def examine_clock(connection: asyncpg.Connection) -> Finding:
