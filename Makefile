@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format simulate attack bench dist clean
+.PHONY: help run test check format simulate attack cluster bench dist clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 attack: $(VENV)/dev.stamp ## attack a server over the loopback, and tell what its honest players noticed (long)
 	$(BIN)/spina simulate attack
 
+cluster: $(VENV)/dev.stamp $(VENV)/cluster.stamp ## kill and freeze 200 primaries of three databases under Patroni, while bots play (Linux on x86-64, 90 minutes)
+	$(BIN)/spina simulate cluster --kills 200
+
 bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.json (long)
 	$(BIN)/spina bench all --json .build/bench.json
 
@@ -72,10 +75,10 @@ $(VENV)/run.stamp: $(VENV)/python.stamp requirements/run.txt pyproject.toml
 	@echo $(CURDIR) > $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/spina_source_tree.pth
 	@touch $@
 
-# An environment of their own: they pin other versions of what the project uses.
-$(VENV)/generators.stamp: requirements/generators.txt
-	$(PYTHON) -m venv $(VENV)/generators
-	$(VENV)/generators/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/generators.txt
+# Environments of their own: they pin other versions of what the project uses, or what only `make cluster` needs.
+$(VENV)/generators.stamp $(VENV)/cluster.stamp: $(VENV)/%.stamp: requirements/%.txt
+	$(PYTHON) -m venv $(VENV)/$*
+	$(VENV)/$*/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/$*.txt
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp $(VENV)/generators.stamp requirements/dev.txt

@@ -16,6 +16,7 @@ from services.terminal.printing import say
 from services.terminal.refusal import told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand, RulesetGroup
 from simulate.attack.command import attack
+from simulate.cluster.command import cluster
 from simulate.world.command import simulate_world
 
 Ruleset = Annotated[str | None, typer.Option("--ruleset", help="One of RULESETS; else the first.")]
@@ -109,6 +110,7 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
 simulate.command(name="tournament", cls=RulesetCommand)(rehearse)
 simulate.command(name="attack")(attack)
 simulate.command(name="world")(simulate_world)
+simulate.command(name="cluster")(cluster)
 
 
 @simulate.command(cls=RulesetCommand)
