@@ -17,6 +17,7 @@ from services.terminal.refusal import told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand, RulesetGroup
 from simulate.attack.command import attack
 from simulate.cluster.command import cluster
+from simulate.kills.command import kill
 from simulate.world.command import simulate_world
 
 Ruleset = Annotated[str | None, typer.Option("--ruleset", help="One of RULESETS; else the first.")]
@@ -111,6 +112,7 @@ simulate.command(name="tournament", cls=RulesetCommand)(rehearse)
 simulate.command(name="attack")(attack)
 simulate.command(name="world")(simulate_world)
 simulate.command(name="cluster")(cluster)
+simulate.command(name="kills")(kill)
 
 
 @simulate.command(cls=RulesetCommand)

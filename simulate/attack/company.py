@@ -66,11 +66,14 @@ class TimedSeat(SeatAt):
             self._noticed.latencies_s.append(time.monotonic() - begun_s)
 
 
-async def seat_two(connection: Connection, kit: Kit, noticed: Noticed) -> list[SeatAt]:
+async def register_two(connection: Connection) -> list[Client]:
+    return [Client(connection, await register(connection, f"Player {place}")) for place in range(2)]
+
+
+async def seat_two(clients: list[Client], kit: Kit, noticed: Noticed) -> list[SeatAt]:
     """Open a timed game and sit two players down, who are ready."""
-    clients = [Client(connection, await register(connection, f"Player {place}")) for place in range(2)]
     clock = ClockTerms(per_decision_ms=PER_DECISION_MS, bank_ms=0)
-    opened = await clients[0].open_game(Terms(ruleset=kit.reference, seats=2, clock=clock))
+    opened = await clients[0].open_game(Terms(ruleset=kit.reference, seats=2, options=dict(kit.short), clock=clock))
     noticed.games.append(opened.game)
     seats = [
         TimedSeat(noticed, client, opened.game, Seat(place), build_seat_secrets())
@@ -83,11 +86,11 @@ async def seat_two(connection: Connection, kit: Kit, noticed: Noticed) -> list[S
     return list(seats)
 
 
-async def play(seats: list[SeatAt], kit: Kit, noticed: Noticed) -> None:
+async def play(seats: list[SeatAt], kit: Kit, noticed: Noticed, *, think_s: float = THINK_S) -> None:
     """Play one game after the other."""
 
     async def think() -> None:
-        await asyncio.sleep(THINK_S)
+        await asyncio.sleep(think_s)
 
     async def play_one(at: SeatAt) -> None:
         whims = Random(int(at.seat))  # noqa: S311  bots have whims, chance comes from the server
@@ -99,7 +102,7 @@ async def play(seats: list[SeatAt], kit: Kit, noticed: Noticed) -> None:
 
     while True:
         await asyncio.gather(*map(play_one, seats))
-        seats = await seat_two(seats[0].client.connection, kit, noticed)
+        seats = await seat_two([each.client for each in seats], kit, noticed)
 
 
 async def enter_cup(connection: Connection, organiser: Account, kit: Kit) -> tuple[TournamentAt, list[TournamentAt]]:

@@ -15,7 +15,17 @@ from msgspec import Struct
 from domain.rulesets.released import find_kit
 from infra.embedded.credentials import choose_port
 from services.node.accounts import made_by_owner
-from simulate.attack.company import ENTRANTS, Noticed, check_in, count_expired, enter_cup, play, seat_two, watch
+from simulate.attack.company import (
+    ENTRANTS,
+    Noticed,
+    check_in,
+    count_expired,
+    enter_cup,
+    play,
+    register_two,
+    seat_two,
+    watch,
+)
 from simulate.attack.wire import Target
 from simulate.tournament.own_server import own_server
 from spina_client.connection import connected
@@ -75,7 +85,7 @@ async def run(name: str, strength: int, seconds: float, *, caddy: str | None = N
             made = await made_by_owner(server.settings, name="Organiser", role="organiser", by="spina simulate")
             organiser = Account(id=PlayerId(made.id), name=made.name, token=made.token)
             cup, entrants = await enter_cup(connection, organiser, kit)
-            seats = await seat_two(connection, kit, noticed)
+            seats = await seat_two(await register_two(connection), kit, noticed)
             host, _, port = url.removeprefix("http://").rpartition(":")
             target = Target(
                 host=host,

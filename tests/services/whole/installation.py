@@ -5,9 +5,8 @@ Players are at one server, spectators at the other; a fault of one must not show
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from itertools import cycle
 from pathlib import Path
 from signal import SIGCONT, SIGKILL, SIGSTOP
 
@@ -86,21 +85,6 @@ class Town:
         await self._valkey_answers.wait()
 
 
-class InTurn(httpx.AsyncBaseTransport):
-    """Sends each request to the next one of some servers, as a load balancer might."""
-
-    def __init__(self, addresses: Sequence[str]) -> None:
-        self._servers = cycle([httpx.URL(address) for address in addresses])
-        self._network = httpx.AsyncHTTPTransport()
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        server = next(self._servers)
-        request.url = request.url.copy_with(host=server.host, port=server.port)
-        request.headers["host"] = server.netloc.decode()
-        return await self._network.handle_async_request(request)
-
-    async def aclose(self) -> None:
-        await self._network.aclose()
 
 
 @asynccontextmanager

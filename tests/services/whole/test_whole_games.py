@@ -28,13 +28,14 @@ from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset
 from services.live.steps import drop_nulls
 from services.reading.shown import show_game
+from simulate.kills.load import InTurn
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import GameId, StreamVersion
 from tests.redis_faults import Faults
 from tests.services.live.live_readers import Watcher, background
 from tests.services.whole.followers import Follow, follow_events, follow_socket, is_over
-from tests.services.whole.installation import InTurn, Town, town, visiting
+from tests.services.whole.installation import Town, town, visiting
 
 CATALOGUE = Catalogue([load_ruleset(kit) for kit in KITS])
 # The first versions at which something is done to the town, and at which that ends.
