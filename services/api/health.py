@@ -1,7 +1,7 @@
 """Whether this server may be sent requests: each part is asked, and given only a moment to answer.
 
-Redis carries hints alone, workers come after the fact, and a disk is full only later: without them the server is
-degraded and still ready.
+Redis carries hints alone, workers come after the fact, a disk is full only later, and a clock that was set is not
+followed: the server is degraded and still ready.
 """
 
 import asyncio
@@ -47,6 +47,8 @@ class Checks(Struct, frozen=True, kw_only=True):
     migrations: Check
     # The disk with the server's own files.
     disk: Check = READY
+    # The machine's clock, beside that of the process.
+    clock: Check = READY
     # Each worker, in any process: without one, games go on and something is late.
     workers: dict[str, Check] = {}
 
@@ -77,6 +79,7 @@ class Probes(Struct, frozen=True, kw_only=True):
     redis: Probe
     migrations: Probe
     disk: Probe = probe_nothing
+    clock: Probe = probe_nothing
     workers: WorkersProbe = probe_no_workers
 
 
@@ -130,21 +133,22 @@ async def read_health(probes: Probes, *, timeout_s: float = CHECK_TIMEOUT_S) -> 
         except TimeoutError:
             return otherwise
 
-    postgres, redis, migrations, disk, workers = await asyncio.gather(
+    postgres, redis, migrations, disk, clock, workers = await asyncio.gather(
         bounded(probes.postgres, late),
         bounded(probes.redis, late),
         bounded(probes.migrations, late),
         bounded(probes.disk, late),
+        bounded(probes.clock, late),
         bounded(probes.workers, dict.fromkeys(list_worker_names(), late)),
     )
-    checks = Checks(postgres=postgres, redis=redis, migrations=migrations, disk=disk, workers=workers)
+    checks = Checks(postgres=postgres, redis=redis, migrations=migrations, disk=disk, clock=clock, workers=workers)
     return Health(status=_status(checks), version=VERSION, checks=checks)
 
 
 def _status(checks: Checks) -> Literal["ok", "degraded", "unavailable"]:
     if "unavailable" in (checks.postgres.status, checks.migrations.status):
         return "unavailable"
-    others = (checks.redis, checks.disk, *checks.workers.values())
+    others = (checks.redis, checks.disk, checks.clock, *checks.workers.values())
     return "ok" if {each.status for each in others} == {"ok"} else "degraded"
 
 
@@ -157,8 +161,8 @@ def _examples(*values: Health) -> list[Example]:
     operation_class=ForAnyone,
     operation_id="read_health",
     summary="Version and readiness",
-    description="200 when requests may be sent here (`ok`, or `degraded` without Redis, a worker or room on the disk), "
-    "503 when not.",
+    description="200 when requests may be sent here (`ok`, or `degraded` without Redis, a worker, room on the disk "
+    "or the machine's clock), 503 when not.",
     tags=["server"],
     responses={
         HTTP_200_OK: ResponseSpec(

@@ -15,7 +15,7 @@ from services.api.meters import Meters, MetricsPage, read_metrics_token
 from services.api.parts import Parts
 from services.workers.kinds import list_worker_names
 
-PARTS = ("disk", "migrations", "postgres", "redis")
+PARTS = ("clock", "disk", "migrations", "postgres", "redis")
 
 CACHES = ("frame_buffers", "folded_games", "history_states", "tokens")
 

@@ -18,6 +18,7 @@ from infra.store_faults import StoreUnavailable
 from services.api.health import READY, Check, Probe, Probes, WorkersProbe, probe_no_workers, probe_nothing
 from services.commands.arena import Arena
 from services.ledger.public_ledger import PublicLedger
+from services.node.steady_clock import SteadyClock
 from services.workers.kinds import NOTARY, TIMEKEEPER, WORKERS, WorkerKind, list_worker_names
 
 MEGABYTE = 1_000_000
@@ -37,12 +38,14 @@ def build_probes(
     redis: Redis | None,
     arena: Arena,
     folder: Path | None = None,
+    clock: SteadyClock | None = None,
     workers: WorkersProbe = probe_no_workers,
 ) -> Probes:
     """Read the migrations' files once; questions to the database go through the pool. `folder` has files of our own."""
     return Probes(
         postgres=postgres_probe(pool, arena),
         disk=probe_nothing if folder is None else disk_probe(folder),
+        clock=probe_nothing if clock is None else clock_probe(clock),
         redis=no_redis_probe if redis is None else redis_probe(redis, arena),
         migrations=migrations_probe(pool, read_migrations()),
         workers=workers,
@@ -58,6 +61,17 @@ def disk_probe(folder: Path, *, free_min: int = FREE_BYTES_MIN) -> Probe:
             return READY
         found = f"{free // MEGABYTE} MB are free, expected {free_min // MEGABYTE}"
         return READY if free >= free_min else Check(status="unavailable", found=found)
+
+    return probe
+
+
+def clock_probe(clock: SteadyClock) -> Probe:
+    async def probe() -> Check:
+        clock.now_ms()
+        if not clock.is_apart:
+            return READY
+        where = f"{abs(clock.ahead_s)} s {'ahead of' if clock.ahead_s > 0 else 'behind'} this process"
+        return Check(status="unavailable", found=f"the machine's clock was set: it is {where}; a restart follows it")
 
     return probe
 

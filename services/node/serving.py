@@ -49,6 +49,7 @@ from services.node.metrics import Vitals, build_measuring, build_metrics_page
 from services.node.otlp import otlp_tracer
 from services.node.probes import build_probes, workers_probe
 from services.node.start import START_FLAGS, StartFlags, check_machine
+from services.node.steady_clock import SteadyClock
 from services.node.workers import build_workers
 from services.notices.mails import find_mails
 from services.workers.kinds import NOTARY
@@ -148,8 +149,9 @@ async def built(
     async with AsyncExitStack() as stack:
         places = await stack.enter_async_context(build_places(settings))
         key = await build_schema(settings, places)
+        clock = SteadyClock()
         sources = msgspec.structs.replace(
-            sources or Sources(),
+            sources or Sources(now_ms=clock.now_ms),
             origin=settings.origin,
             meters=measuring.meters,
             mails=find_mails(settings.smtp_url, settings.url),
@@ -168,7 +170,9 @@ async def built(
         signs = Signs(pool, settings.origin, key)
         ledger = build_public_ledger(settings, pool, key)
         workers = workers_probe(signs.read, parts.now_ms, ledger=ledger)
-        probes = build_probes(pool=pool, redis=redis, arena=parts.arena, folder=settings.data, workers=workers)
+        probes = build_probes(
+            pool=pool, redis=redis, arena=parts.arena, folder=settings.data, clock=clock, workers=workers
+        )
         live = await stack.enter_async_context(built_live(parts, redis))
         kept = KeptProofs(pool)
         notary = NotaryParts(

@@ -48,6 +48,9 @@ class PlainGroup(TyperGroup):
 def _refusals_escaped() -> Iterator[None]:
     try:
         yield
+    except ExceptionGroup:
+        # No refusal of the library, and its message is read-only.
+        raise
     except Exception as refused:
         # Every refusal of the library has its text there; it prints it once this was raised again.
         message = getattr(refused, "message", None)

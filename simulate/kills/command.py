@@ -31,15 +31,20 @@ def kill(
     from infra.logging import configure_logging
     from simulate.kills.running import Asked, run
     from simulate.tournament.own_server import ServerDidNotStart
+    from simulate.tournament.rehearsal import find_first
+    from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 
     configure_logging("error")
     asked = Asked(kills=kills, servers=servers, tables=tables, seed=seed)
     with (
         tempfile.TemporaryDirectory(prefix="spina-kills-") as folder,
-        told_in_a_sentence(ServerDidNotStart, OSError),
+        told_in_a_sentence(Refused, ServerUnreachable, AnswerUnreadable, ServerDidNotStart, OSError),
         shown(kills) as on_kill,
     ):
-        row = asyncio.run(run(asked, Path(folder), on_kill))
+        try:
+            row = asyncio.run(run(asked, Path(folder), on_kill))
+        except ExceptionGroup as failed:
+            raise find_first(failed) from None
     if as_json:
         say_json(row)
     else:

@@ -81,7 +81,7 @@ async def rehearse_shown(programme: Programme, *, seed: int) -> Rehearsal:
             try:
                 return await rehearse(programme, Path(folder), seed=seed, on_moved=on_moved)
             except ExceptionGroup as failed:
-                raise _find_first(failed) from None
+                raise find_first(failed) from None
 
 
 class _Restarter:
@@ -126,6 +126,7 @@ def _is_proven(bundle: TournamentBundle) -> bool:
     return bundle.last_proof is not None and None not in proofs
 
 
-def _find_first(failed: ExceptionGroup[Exception]) -> Exception:
+def find_first(failed: ExceptionGroup[Exception]) -> Exception:
+    """Find the first error of a group, and of the groups in it."""
     first = failed.exceptions[0]
-    return _find_first(first) if isinstance(first, ExceptionGroup) else first
+    return find_first(first) if isinstance(first, ExceptionGroup) else first

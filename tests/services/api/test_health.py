@@ -160,7 +160,7 @@ async def test_a_ready_server_answers_200(database: Database, redis_url: str) ->
         response = await ask(app, "/v1/health")
 
     ready = {"status": "ok", "found": "ready"}
-    checks = {"postgres": ready, "redis": ready, "migrations": ready, "disk": ready, "workers": {}}
+    checks = {"postgres": ready, "redis": ready, "migrations": ready, "disk": ready, "clock": ready, "workers": {}}
     assert response.json() == {"status": "ok", "version": VERSION, "checks": checks}
     assert response.status_code == 200
     assert response.headers["cache-control"] == "no-store"

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+import typer
 
+from services.terminal.printing import PlainGroup
 from services.terminal.refusal import BUG_EXIT_CODE, bugs_told_in_a_sentence
 from tests.services.cli.program import run
 
@@ -57,3 +59,16 @@ def test_a_command_that_ends_by_itself_is_left_alone() -> None:
         raise SystemExit(3)
 
     assert ended.value.code == 3
+
+
+def test_a_group_of_errors_reaches_its_caller_as_it_is() -> None:
+    app = typer.Typer(cls=PlainGroup)
+
+    @app.command()
+    def fail_twice() -> None:
+        raise ExceptionGroup("two tasks", [OSError("one"), OSError("two")])
+
+    app.command(name="other")(lambda: None)
+
+    with pytest.raises(ExceptionGroup, match="two tasks"):
+        app(["fail-twice"], standalone_mode=False)

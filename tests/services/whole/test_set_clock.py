@@ -1,0 +1,76 @@
+"""A whole server on a machine whose clock is set by an hour while people play: no player loses time by it."""
+
+import asyncio
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from domain.log.record import parse_at, parse_line
+from domain.rulesets.released import find_kit
+from infra.keys import format_master_key
+from simulate.attack.company import Noticed, count_expired, play, register_two, seat_two
+from spina_client.connection import connected
+from tests.database import Database
+from tests.services.cli.program import get_health, serving
+from tests.services.commands.test_arena import KEY
+from tests.services.whole.set_clock import CLOCK_FILE
+
+PROGRAM = (sys.executable, "-m", "tests.services.whole.set_clock")
+HOUR_S = 3_600
+# Enough that the timekeeper has looked, and stored a heartbeat.
+COMMANDS, STEP_S = 10, 1.2
+SLACK_MS = 1_000
+KIT = find_kit("chariot-race")
+
+
+def set_clock(file: Path, off_s: int) -> None:
+    unfinished = file.with_suffix(".new")
+    unfinished.write_text(str(off_s))
+    unfinished.replace(file)
+
+
+async def test_no_player_loses_time_when_the_machines_clock_is_set(tmp_path: Path, database: Database) -> None:
+    assert KIT is not None
+    file, noticed = tmp_path / "clock", Noticed()
+    told: list[Any] = []
+    set_clock(file, 0)
+    given = {
+        "SPINA_DATABASE_URL": database.owner_url,
+        "SPINA_MASTER_KEY": format_master_key(KEY),
+        CLOCK_FILE: str(file),
+    }
+    begun_ms = time.time_ns() // 1_000_000
+    with serving(tmp_path / "data", program=PROGRAM, **given) as server:
+        health = server.until_ready()
+        async with connected(health.removesuffix("/v1/health")) as connection:
+            clients = await register_two(connection)
+            playing = asyncio.create_task(play(await seat_two(clients, KIT, noticed), KIT, noticed, think_s=0.01))
+            for off_s in (HOUR_S, -HOUR_S, 0):
+                set_clock(file, off_s)
+                await until_played(noticed)
+                told.append((await asyncio.to_thread(get_health, health))["checks"])
+            playing.cancel()
+            expired = await count_expired(connection, noticed.games)
+            lines = [parse_line(raw) async for raw in clients[0].read_events(noticed.games[0])]
+
+    instants = [parse_at(line.at) for line in lines]
+    assert (noticed.gave_up, expired) == (0, 0)
+    assert [re.sub(r"(359.|3600) s", "an hour", each["clock"]["found"]) for each in told] == [
+        "the machine's clock was set: it is an hour ahead of this process; a restart follows it",
+        "the machine's clock was set: it is an hour behind this process; a restart follows it",
+        "ready",
+    ]
+    assert instants == sorted(instants)
+    assert begun_ms - SLACK_MS <= instants[0] <= instants[-1] <= time.time_ns() // 1_000_000 + SLACK_MS
+
+
+async def until_played(noticed: Noticed) -> None:
+    """Return after some commands and some seconds."""
+    until_s, commands = time.monotonic() + STEP_S, len(noticed.latencies_s) + COMMANDS
+    async with asyncio.timeout(60):
+        while True:
+            if time.monotonic() >= until_s and len(noticed.latencies_s) >= commands:
+                return
+            await asyncio.to_thread(lambda: None)
