@@ -19,6 +19,8 @@ log = structlog.get_logger()
 
 # Not now, as the game stands: between reading and answering another client may have been quicker, or the clock.
 OVERTAKEN = 409
+# The game moves by itself then: the clock expires, or gets back the time for which the server was away.
+CLOCK_RAN_OUT = "clock-ran-out"
 # How often a game may stand still for as long as the server lets us wait (five seconds) before we give it up: an hour.
 STILL_MAX = 720
 
@@ -104,6 +106,8 @@ async def _act(at: SeatAt, bot: Bot, seen: GameSeen, owed: OwedSeen) -> GameSeen
     try:
         accepted = await _answer(at, bot, seen, owed)
     except Refused as refused:
+        if refused.problem.code == CLOCK_RAN_OUT:
+            return await _wait(at, seen, bot)
         moved = await at.read()
         # The same refusal on the same state would come for ever.
         if refused.problem.status != OVERTAKEN or moved.version == seen.version:

@@ -106,7 +106,11 @@ class WritePath(Generic[State]):
     @property
     def is_storing(self) -> bool:
         """Whether the last command could be stored, or that was too long ago to tell."""
-        return self._failed_s is None or asyncio.get_running_loop().time() - self._failed_s > FAILED_S
+        return not self.has_failed_within(FAILED_S)
+
+    def has_failed_within(self, seconds: float) -> bool:
+        """Say whether the last command could not be stored, and that was within these seconds."""
+        return self._failed_s is not None and asyncio.get_running_loop().time() - self._failed_s <= seconds
 
     @property
     def is_announcing(self) -> bool:

@@ -78,6 +78,10 @@ class Timekeeper:
 
     async def step(self) -> None:
         """Do the due work. Raises StoreUnavailable, BookMoved."""
+        if self._arena.has_failed_within(ABSENCE_MIN_MS / 1_000):
+            # No answer can be stored, so clocks are not kept. The gap becomes an absence, and giving it back shows
+            # whether the store takes commands again.
+            return
         now_ms = self._now_ms()
         await self._beat(now_ms)
         await self._follow()

@@ -16,9 +16,9 @@ from infra.embedded.servers import embedded_servers
 from infra.keys import build_master_key, format_master_key
 from simulate.attack.company import Noticed, play, register_two, seat_two
 from simulate.kills.checking import Checked, check
+from simulate.kills.forked_server import ForkedServer, forked_server
 from simulate.kills.ledger_reader import LedgerReader, read_ledger
 from simulate.kills.load import InTurn, KeepingConnection, Reader
-from simulate.tournament.own_server import OwnServer, own_server
 from spina_client.connection import ANSWER_TIMEOUT_S, Connection
 
 # A server is killed at a random moment of so many seconds after it answered.
@@ -69,12 +69,12 @@ class Kills:
         self._done = 0
         self._on_kill = on_kill
 
-    async def hurt(self, server: OwnServer, draw: Random) -> None:
+    async def hurt(self, server: ForkedServer, draw: Random) -> None:
         """Kill a server and start it again, while kills are left. Raises ServerDidNotStart."""
         while self._left > 0:
             self._left -= 1
             await asyncio.sleep(draw.uniform(0, LIFE_S_MAX))
-            await server.end("kill")
+            await server.kill()
             await server.start()
             self._done += 1
             self._on_kill(self._done)
@@ -123,7 +123,7 @@ async def loaded(
 
 
 @asynccontextmanager
-async def installed(count: int, folder: Path) -> AsyncIterator[Sequence[OwnServer]]:
+async def installed(count: int, folder: Path) -> AsyncIterator[Sequence[ForkedServer]]:
     """Run one Postgres and one Valkey, and so many servers over them."""
     async with embedded_servers(folder / "data") as urls, AsyncExitStack() as stack:
         given = {
@@ -136,7 +136,7 @@ async def installed(count: int, folder: Path) -> AsyncIterator[Sequence[OwnServe
         for number in range(count):
             own = folder / f"server-{number}"
             own.mkdir()
-            servers.append(await stack.enter_async_context(own_server(own, **given)))
+            servers.append(await stack.enter_async_context(forked_server(own, **given)))
         yield servers
 
 

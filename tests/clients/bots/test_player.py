@@ -151,6 +151,27 @@ async def test_a_bot_whose_answer_is_refused_for_good_says_so(server: Connection
     assert refused.value.problem.code == "unreadable-action"
 
 
+class LateNetwork(httpx.AsyncHTTPTransport):
+    """Answers every action as a server does that was away until the clock ran out, and has not given back the time."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if not request.url.path.endswith("/actions"):
+            return await super().handle_async_request(request)
+        problem = {"type": "urn:spina:problem:clock-ran-out", "title": "Clock ran out", "status": 409}
+        return httpx.Response(409, json=problem)
+
+
+async def test_a_bot_that_is_told_that_its_clock_ran_out_waits_for_the_game_to_move(server: Connection) -> None:
+    bot = Bot(choose=read_bot(RACE, "careful"), numbers=Random(1), still_max=0)  # noqa: S311  the whims of a bot
+    async with connected(server.url, transport=LateNetwork()) as late:
+        ada, bob = await seat_bots(late, ada=bot, bob=bot)
+        seen = await ada.read()
+        due = ada if seen.owed[0].seat == ada.seat else bob
+
+        with pytest.raises(GameStandsStill):
+            await play_seat(due, bot)
+
+
 async def test_a_seat_is_played_on_by_another_program_with_the_same_secrets(server: Connection) -> None:
     bot = Bot(choose=read_bot(RACE, "careful"), numbers=Random(1))  # noqa: S311  the whims of a bot
     ada, bob = await seat_bots(server, ada=bot, bob=bot)

@@ -85,8 +85,6 @@ class Town:
         await self._valkey_answers.wait()
 
 
-
-
 @asynccontextmanager
 async def town(folder: Path) -> AsyncIterator[Town]:
     async with embedded_servers(folder / "data") as urls, AsyncExitStack() as stack:
