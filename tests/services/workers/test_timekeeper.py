@@ -23,7 +23,6 @@ from domain.ledger.leaf import build_leaf
 from domain.log.actors import ByOperator
 from domain.log.record import encode_line, format_at, line_hash, parse_at
 from domain.log.replay import read_entry, redecide
-from infra.event_store import Append
 from infra.store_faults import StoreUnavailable
 from services.workers.timekeeper import ABSENCE_MIN_MS, LATE_MS
 from simulate.stores.clock_book import MemoryClockBook
@@ -224,38 +223,6 @@ async def test_a_process_that_was_suspended_was_away() -> None:
     await hall.work(29)
 
     assert await hall.expiries(game) == []
-
-
-class FullStore(MemoryEventStore):
-    """Stores nothing while it is full."""
-
-    is_full = False
-
-    async def append(self, append: Append) -> None:
-        if self.is_full:
-            raise StoreUnavailable("no space left")
-        await super().append(append)
-
-
-async def test_time_in_which_no_answer_could_be_stored_is_an_absence() -> None:
-    store = FullStore()
-    hall = new_hall(store)
-    game = await hall.open(clock=no_bank())
-    await hall.work(40)
-
-    store.is_full = True
-    with pytest.raises(StoreUnavailable):
-        await hall.entrust(game, 0)
-    await hall.work(100)
-    store.is_full = False
-    await hall.open()
-    await hall.work(19)
-
-    assert await hall.expiries(game) == []
-    (extension,) = await hall.lines(game, "clock_extended")
-    assert extension.data["ms"] in range(100 * SECOND, 101 * SECOND + 1)
-    await hall.work(3)
-    assert len(await hall.expiries(game)) == 2
 
 
 async def test_a_moment_without_anybody_is_no_absence() -> None:
