@@ -28,6 +28,7 @@ from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
+from infra.postgres.queries import Queries
 from services.ledger.proofs import LedgerProofs
 from services.workers.notary_standby import NotaryParts, open_notary
 
@@ -53,7 +54,7 @@ async def measure_ledger(owner_url: str, app_url: str, folder: Path, *, sizes: S
     lines = build_log(sizes[-1])
     before = 0
     async with open_event_store(app_url) as store, build_app_pool(app_url) as pool:
-        ledger = PostgresLedger(pool)
+        ledger = PostgresLedger(Queries(pool))
         parts = NotaryParts(
             open_desk=partial(notary_desk, app_url),
             log=store,

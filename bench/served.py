@@ -22,6 +22,7 @@ from infra.keys import MasterKey
 from infra.logging import configure_logging
 from infra.postgres.connection import build_app_pool
 from infra.postgres.migrations import migrate
+from infra.postgres.queries import Queries
 from infra.redis.announcer import build_redis
 from services.api.app import Offered, build_app
 from services.api.health import READY, Check, Probes
@@ -67,7 +68,7 @@ async def served_api(app_url: str, redis_url: str, key: bytes, sources: Sources)
     places = Places(database_url=app_url, owner_url=app_url, redis_url=redis_url)
     async with build_app_pool(app_url) as pool, build_redis(redis_url) as redis, AsyncExitStack() as stack:
         built = built_parts(
-            places, pool=pool, redis=redis, key=MasterKey(key), rates=RateTerms(per_s=0), sources=sources
+            places, queries=Queries(pool), redis=redis, key=MasterKey(key), rates=RateTerms(per_s=0), sources=sources
         )
         parts = await stack.enter_async_context(built)
         live = await stack.enter_async_context(built_live(parts, redis))

@@ -1,6 +1,6 @@
 """The settings of a server: `SPINA_*` variables, parsed once at start into one frozen value.
 
-Seventeen at most. A value that no operator needs to change is a constant beside its use.
+Eighteen at most. A value that no operator needs to change is a constant beside its use.
 """
 
 import difflib
@@ -17,9 +17,9 @@ CLIENT_TOKEN = "SPINA_TOKEN"  # noqa: S105  the name of a variable
 KEY_FILE_NAME = "master.key"
 LEDGER_FOLDER_NAME = "ledger"
 # Given as one comma-separated text.
-LISTS = frozenset({"cors_origins", "proxies"})
+LISTS = frozenset({"cors_origins", "proxies", "replica_urls"})
 # Shown as a length only in every message.
-CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "redis_url", "master_key", "smtp_url"})
+CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "replica_urls", "redis_url", "master_key", "smtp_url"})
 
 # Port 0 asks the machine for any free port; the line printed at start names the one it gave.
 Port = Annotated[int, Meta(ge=0, le=65535)]
@@ -50,6 +50,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     data: Path = Path(".spina")
     database_url: PostgresUrl | None = None
     owner_database_url: PostgresUrl | None = None
+    replica_urls: tuple[PostgresUrl, ...] = ()
     redis_url: RedisUrl | None = None
     master_key: str | None = None
     master_key_file: Path | None = None
@@ -95,6 +96,7 @@ EXPECTED = {
     "data": "a folder",
     "database_url": "a URL that starts with postgresql://",
     "owner_database_url": "a URL that starts with postgresql://",
+    "replica_urls": "URLs that start with postgresql://, comma-separated",
     "redis_url": "a URL that starts with redis://, rediss:// or unix://",
     "master_key": "the text that `spina keys create` made",
     "master_key_file": "the file that `spina keys create` made",
@@ -170,7 +172,7 @@ def _contradictions(values: Mapping[str, object]) -> list[str]:
         found.append("SPINA_MASTER_KEY and SPINA_MASTER_KEY_FILE: expected one of them, found both")
     found += [
         f"{variable_name(name)}: expected SPINA_DATABASE_URL beside it, found none (embedded servers bring their own)"
-        for name in ("owner_database_url", "redis_url")
+        for name in ("owner_database_url", "replica_urls", "redis_url")
         if name in values and "database_url" not in values
     ]
     if "smtp_url" in values and "url" not in values:

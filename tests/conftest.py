@@ -1,6 +1,6 @@
 """Real servers for the tests that ask for them: started once a session, at the first request, for all its workers."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,6 +12,7 @@ from hypothesis import settings
 from infra.embedded.servers import ServerUrls
 from tests.absence import tell_absence
 from tests.database import Database, database_of_its_own
+from tests.replication import Primary, primary_server
 from tests.servers import Servers, ServersForTests, request_servers, serve
 
 ADDRESS_KEY = pytest.StashKey[Path]()
@@ -151,6 +152,13 @@ async def database(servers_for_tests: ServersForTests) -> AsyncIterator[Database
     """The test's own database with every migration applied."""
     async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as own:
         yield own
+
+
+@pytest.fixture(scope="session")
+def primary() -> Iterator[Primary]:
+    """A server of which tests make replicas."""
+    with primary_server() as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -74,7 +74,7 @@ def serve(choice: Servers) -> Iterator[Path]:
     The servers end with this process, however it ends; the folder of one that was killed goes with the next session.
     """
     _sweep()
-    folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX, dir=_temporary_place()))
+    folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX, dir=temporary_place()))
     owner = Owner(choice, folder)
     # The servers count the thread that starts them as their parent, so it is one that lasts as long as they may.
     thread = threading.Thread(target=owner.run, name="servers for tests")
@@ -159,7 +159,8 @@ async def _servers(choice: Servers, folder: Path) -> AsyncIterator[ServerUrls]:
             yield urls
 
 
-def _temporary_place() -> Path:
+def temporary_place() -> Path:
+    """Find where test data are written fastest: in memory, where there is room."""
     if "TMPDIR" in os.environ:
         return Path(os.environ["TMPDIR"])
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= MEMORY_FREE_MIN:
@@ -169,7 +170,7 @@ def _temporary_place() -> Path:
 
 def _sweep() -> None:
     """Remove the folders of sessions that were killed; a living one holds its own."""
-    for folder in _temporary_place().glob(f"{FOLDER_PREFIX}*"):
+    for folder in temporary_place().glob(f"{FOLDER_PREFIX}*"):
         # One without a lock is just being made. Another user's cannot be looked into, and is not ours to remove.
         with suppress(FolderInUse, OSError):
             if (folder / "lock").exists():

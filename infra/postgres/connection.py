@@ -117,7 +117,7 @@ def build_app_pool(url: str) -> asyncpg.Pool:
         connect=connect,
         connection_class=Session,
         init=wait_for_replica,
-        reset=_keep_session,
+        reset=keep_session,
     )
 
 
@@ -130,7 +130,7 @@ async def wait_for_replica(connection: asyncpg.Connection, *, timeout_s: float =
         raise
 
 
-async def _keep_session(connection: asyncpg.Connection) -> None:
+async def keep_session(connection: asyncpg.Connection) -> None:
     """Reset nothing: no borrower sets anything on a connection, and asking would double every read.
 
     An open transaction is rolled back before this is called.

@@ -1,12 +1,10 @@
-"""The log in Postgres: appended through one `Appender`, read through a small pool.
+"""The log in Postgres: appended through one `Appender`, read by `Queries`.
 
 Every read is one statement and so one snapshot of the log.
 """
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-
-import asyncpg
 
 from domain.ids import CommandId, LineHash, LogPosition, StreamId, StreamVersion, is_uuid
 from infra.event_store import (
@@ -20,7 +18,8 @@ from infra.event_store import (
     StreamHead,
 )
 from infra.postgres.appender import Appender
-from infra.postgres.connection import borrowed, build_app_pool, telling_unavailable
+from infra.postgres.connection import build_app_pool, telling_unavailable
+from infra.postgres.queries import Queries
 from infra.store_faults import UnknownComponents, UnknownStream
 
 READ_STREAM = """
@@ -81,14 +80,14 @@ async def open_event_store(url: str) -> AsyncIterator["PostgresEventStore"]:
     with telling_unavailable():
         pool = await build_app_pool(url)
     async with pool, Appender(url) as appender:
-        yield PostgresEventStore(pool, appender)
+        yield PostgresEventStore(Queries(pool), appender)
 
 
 class PostgresEventStore:
     """See `EventStore` for the contract of each method."""
 
-    def __init__(self, pool: asyncpg.Pool, appender: Appender) -> None:
-        self._pool = pool
+    def __init__(self, queries: Queries, appender: Appender) -> None:
+        self._queries = queries
         self._appender = appender
 
     async def append(self, append: Append) -> None:
@@ -98,15 +97,13 @@ class PostgresEventStore:
         assert 1 <= limit <= READ_LINES_MAX, limit
         if not is_uuid(stream):
             return []
-        async with borrowed(self._pool) as connection:
-            rows = await connection.fetch(READ_STREAM, stream, after, limit)
+        rows = await self._queries.fetch(READ_STREAM, stream, after, limit)
         return [row["body"] for row in rows]
 
     async def load_stream(self, stream: StreamId) -> StoredStream:
         if not is_uuid(stream):
             raise UnknownStream(stream)
-        async with borrowed(self._pool) as connection:
-            row = await connection.fetchrow(READ_GAME, stream)
+        row = await self._queries.fetch_row(READ_GAME, stream)
         if row is None:
             raise UnknownStream(stream)
         return StoredStream(
@@ -121,14 +118,12 @@ class PostgresEventStore:
 
     async def read_versions(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamVersion]:
         known = [each for each in streams if is_uuid(each)]
-        async with borrowed(self._pool) as connection:
-            rows = await connection.fetch(READ_VERSIONS, known)
+        rows = await self._queries.fetch(READ_VERSIONS, known)
         return {StreamId(str(row["id"])): StreamVersion(row["version"]) for row in rows}
 
     async def read_heads(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamHead]:
         known = [each for each in streams if is_uuid(each)]
-        async with borrowed(self._pool) as connection:
-            rows = await connection.fetch(READ_HEADS, known)
+        rows = await self._queries.fetch(READ_HEADS, known)
         return {
             StreamId(str(row["stream"])): StreamHead(version=StreamVersion(row["version"]), type=row["type"])
             for row in rows
@@ -138,15 +133,13 @@ class PostgresEventStore:
         assert 1 <= limit <= READ_LINES_MAX, limit
         if not is_uuid(stream):
             return []
-        async with borrowed(self._pool) as connection:
-            rows = await connection.fetch(READ_HELD, stream, after, limit)
+        rows = await self._queries.fetch(READ_HELD, stream, after, limit)
         return [HeldOpening(version=StreamVersion(row["version"]), sealed_box=row["sealed_box"]) for row in rows]
 
     async def find_command(self, stream: StreamId, command: CommandId) -> CommandAnswer | None:
         if not (is_uuid(stream) and is_uuid(command)):
             return None
-        async with borrowed(self._pool) as connection:
-            row = await connection.fetchrow(FIND_COMMAND, stream, command)
+        row = await self._queries.fetch_row(FIND_COMMAND, stream, command)
         if row is None:
             return None
         return CommandAnswer(
@@ -158,8 +151,7 @@ class PostgresEventStore:
 
     async def read_log(self, *, after: LogPosition, limit: int) -> list[StoredEvent]:
         assert 1 <= limit <= READ_LINES_MAX, limit
-        async with borrowed(self._pool) as connection:
-            rows = await connection.fetch(READ_LOG, after, limit)
+        rows = await self._queries.fetch(READ_LOG, after, limit)
         return [
             StoredEvent(
                 position=LogPosition(row["position"]),
@@ -172,23 +164,19 @@ class PostgresEventStore:
         ]
 
     async def read_head(self) -> LogPosition:
-        async with borrowed(self._pool) as connection:
-            return LogPosition(await connection.fetchval(READ_HEAD))
+        return LogPosition(await self._queries.fetch_value(READ_HEAD))
 
     async def save_components(self, components_hash: str, *, ruleset: str, version: int, body: bytes) -> None:
-        async with borrowed(self._pool) as connection:
-            await connection.execute(SAVE_COMPONENTS, bytes.fromhex(components_hash), ruleset, version, body)
+        await self._queries.execute(SAVE_COMPONENTS, bytes.fromhex(components_hash), ruleset, version, body)
 
     async def read_components(self, components_hash: str) -> bytes:
-        async with borrowed(self._pool) as connection:
-            body: bytes | None = await connection.fetchval(READ_COMPONENTS, bytes.fromhex(components_hash))
+        body: bytes | None = await self._queries.fetch_value(READ_COMPONENTS, bytes.fromhex(components_hash))
         if body is None:
             raise UnknownComponents(components_hash)
         return body
 
     async def list_components(self) -> list[StoredComponents]:
-        async with borrowed(self._pool) as connection:
-            rows = await connection.fetch(LIST_COMPONENTS)
+        rows = await self._queries.fetch(LIST_COMPONENTS)
         return [
             StoredComponents(hash=row["hash"].hex(), ruleset=row["ruleset"], version=row["version"], body=row["body"])
             for row in rows

@@ -1,10 +1,9 @@
 """The proofs that finished games are handed out with, in Postgres; the first that were kept of a game stay."""
 
-import asyncpg
 from msgspec import Struct
 
 from domain.ids import StreamId, StreamVersion, is_uuid
-from infra.postgres.connection import borrowed
+from infra.postgres.queries import Queries
 
 FIND_KEPT = """
 select version, last_proof, first_seat_proof, policy from kept_proof where stream = $1
@@ -62,14 +61,13 @@ class DueEvent(Struct, frozen=True, kw_only=True):
 class KeptProofs:
     """Every method raises `StoreUnavailable` when the store cannot be reached in time."""
 
-    def __init__(self, pool: asyncpg.Pool) -> None:
-        self._pool = pool
+    def __init__(self, queries: Queries) -> None:
+        self._queries = queries
 
     async def find(self, stream: StreamId) -> KeptProof | None:
         if not is_uuid(stream):
             return None
-        async with borrowed(self._pool) as connection:
-            row = await connection.fetchrow(FIND_KEPT, stream)
+        row = await self._queries.fetch_row(FIND_KEPT, stream)
         if row is None:
             return None
         seat = row["first_seat_proof"]
@@ -83,24 +81,20 @@ class KeptProofs:
     async def keep(self, stream: StreamId, kept: KeptProof) -> None:
         """Keep the proofs of a finished game, unless some are kept already."""
         seat = None if kept.first_seat_proof is None else kept.first_seat_proof.decode()
-        async with borrowed(self._pool) as connection:
-            await connection.execute(KEEP, stream, kept.version, kept.last_proof.decode(), seat, kept.policy.decode())
+        await self._queries.execute(KEEP, stream, kept.version, kept.last_proof.decode(), seat, kept.policy.decode())
 
     async def read_passed(self) -> int:
         """Return the index of the first leaf that was not looked at yet."""
-        async with borrowed(self._pool) as connection:
-            index: int = await connection.fetchval(READ_PASSED)
+        index: int = await self._queries.fetch_value(READ_PASSED)
         return index
 
     async def mark_passed(self, index: int) -> None:
         """Say that all leaves before the index have been seen to."""
-        async with borrowed(self._pool) as connection:
-            await connection.execute(MARK_PASSED, index)
+        await self._queries.execute(MARK_PASSED, index)
 
     async def list_due(self, first: int, end: int) -> list[DueEvent]:
         """List those from index `first` up to, without, `end`."""
-        async with borrowed(self._pool) as connection:
-            rows = await connection.fetch(LIST_DUE, first, end)
+        rows = await self._queries.fetch(LIST_DUE, first, end)
         return [
             DueEvent(
                 index=row["index"],
@@ -113,6 +107,5 @@ class KeptProofs:
 
     async def find_first_seat(self, stream: StreamId) -> StreamVersion | None:
         """Return the version of the line that took the first seat of a stream, or of the first entrant."""
-        async with borrowed(self._pool) as connection:
-            version: int | None = await connection.fetchval(FIND_FIRST_SEAT, stream)
+        version: int | None = await self._queries.fetch_value(FIND_FIRST_SEAT, stream)
         return None if version is None else StreamVersion(version)

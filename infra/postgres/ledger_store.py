@@ -1,4 +1,4 @@
-"""The ledger in Postgres: read through the pool, written on the one connection that holds the notary's lock.
+"""The ledger in Postgres: read by `Queries`, written on the one connection that holds the notary's lock.
 
 A notary whose connection is gone has lost its lock and can write nothing; one that merely hung fails at the head.
 """
@@ -13,6 +13,7 @@ from domain.ledger.leaf import Leaf
 from domain.ledger.tiles import Tile
 from infra import ledger_store
 from infra.postgres.connection import telling_unavailable
+from infra.postgres.queries import Queries
 from infra.postgres.worker_signs import NOTARY_LOCK, locked_session
 
 READ_LEDGER_HEAD = """
@@ -88,12 +89,11 @@ select ledger_cosign($1, $2, $3, $4)
 class PostgresLedger:
     """See `Ledger` for the contract of each method."""
 
-    def __init__(self, pool: asyncpg.Pool) -> None:
-        self._pool = pool
+    def __init__(self, queries: Queries) -> None:
+        self._queries = queries
 
     async def read_head(self) -> ledger_store.LedgerHead:
-        with telling_unavailable():
-            row = await self._pool.fetchrow(READ_LEDGER_HEAD)
+        row = await self._queries.fetch_row(READ_LEDGER_HEAD)
         assert row is not None, "the head is there from the first migration on"
         return ledger_store.LedgerHead(
             tree_size=row["tree_size"], root=row["root"], position=LogPosition(row["position"]), edge=tuple(row["edge"])
@@ -101,8 +101,7 @@ class PostgresLedger:
 
     async def read_entries(self, first: int, end: int) -> list[ledger_store.LedgerEntry]:
         assert 0 <= end - first <= ledger_store.ENTRIES_MAX, (first, end)
-        with telling_unavailable():
-            rows = await self._pool.fetch(READ_ENTRIES, first, end)
+        rows = await self._queries.fetch(READ_ENTRIES, first, end)
         return [
             ledger_store.LedgerEntry(
                 position=LogPosition(row["position"]),
@@ -115,15 +114,13 @@ class PostgresLedger:
 
     async def read_tiles(self, tiles: list[Tile]) -> dict[Tile, bytes]:
         columns = [tile.level for tile in tiles], [tile.index for tile in tiles], [tile.width for tile in tiles]
-        with telling_unavailable():
-            rows = await self._pool.fetch(READ_TILES, *columns)
+        rows = await self._queries.fetch(READ_TILES, *columns)
         found = {tiles[row["place"] - 1]: row["hashes"] for row in rows}
         # `substr` of a narrower tile gives all of it: a tile of less than the requested width does not exist.
         return {tile: raw for tile, raw in found.items() if raw is not None and len(raw) == 32 * tile.width}
 
     async def read_streams(self, streams: list[StreamId]) -> dict[StreamId, ledger_store.LedgerStream]:
-        with telling_unavailable():
-            rows = await self._pool.fetch(READ_LEDGER_STREAMS, streams)
+        rows = await self._queries.fetch(READ_LEDGER_STREAMS, streams)
         return {
             StreamId(str(row["id"])): ledger_store.LedgerStream(
                 version=StreamVersion(row["version"]), head=LineHash(row["head"].hex()), leaf_key=row["leaf_key"]
@@ -132,37 +129,31 @@ class PostgresLedger:
         }
 
     async def find_index(self, stream: StreamId, version: StreamVersion) -> int | None:
-        with telling_unavailable():
-            index: int | None = await self._pool.fetchval(FIND_INDEX, stream, version)
+        index: int | None = await self._queries.fetch_value(FIND_INDEX, stream, version)
         return index
 
     async def find_checkpoint(self, origin: str) -> ledger_store.StoredCheckpoint | None:
-        with telling_unavailable():
-            row = await self._pool.fetchrow(FIND_CHECKPOINT, origin)
+        row = await self._queries.fetch_row(FIND_CHECKPOINT, origin)
         return None if row is None else _checkpoint(row)
 
     async def find_checkpoints_after(
         self, origin: str, tree_size: int, *, limit: int
     ) -> list[ledger_store.StoredCheckpoint]:
-        with telling_unavailable():
-            rows = await self._pool.fetch(FIND_CHECKPOINTS_AFTER, origin, tree_size, limit)
+        rows = await self._queries.fetch(FIND_CHECKPOINTS_AFTER, origin, tree_size, limit)
         return [_checkpoint(row) for row in rows]
 
     async def find_cosigned_after(
         self, origin: str, tree_size: int, *, witnesses: int, limit: int
     ) -> list[ledger_store.StoredCheckpoint]:
-        with telling_unavailable():
-            rows = await self._pool.fetch(FIND_COSIGNED_AFTER, origin, tree_size, witnesses, limit)
+        rows = await self._queries.fetch(FIND_COSIGNED_AFTER, origin, tree_size, witnesses, limit)
         return [_checkpoint(row) for row in rows]
 
     async def list_origins(self) -> list[str]:
-        with telling_unavailable():
-            rows = await self._pool.fetch(LIST_ORIGINS)
+        rows = await self._queries.fetch(LIST_ORIGINS)
         return [row["origin"] for row in rows]
 
     async def cosign(self, origin: str, *, tree_size: int, witness: str, line: str) -> None:
-        with telling_unavailable():
-            await self._pool.execute(COSIGN, origin, tree_size, witness, line)
+        await self._queries.execute(COSIGN, origin, tree_size, witness, line)
 
 
 class PostgresNotaryDesk:

@@ -1,4 +1,4 @@
-"""Projections in Postgres: read through the pool, written on the one connection that holds a build's lock.
+"""Projections in Postgres: read by `Queries`, written on the one connection that holds a build's lock.
 
 Each read is one statement, so that a swap is seen whole or not at all.
 """
@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 import asyncpg
 
 from domain.ids import LogPosition
-from infra.postgres.connection import borrowed, open_app_connection, telling_unavailable
+from infra.postgres.connection import open_app_connection, telling_unavailable
+from infra.postgres.queries import Queries
 from infra.projection_store import ROWS_MAX, Advance, Build, BuildMoved, Sought, SoughtPlaces, StoredRow, find_rank
 
 # The first half of the locks of builds; the second is the build's id. Apart from all locks of one number.
@@ -148,17 +149,17 @@ delete from projection_build where id = $1 and status = 'retired'
 class PostgresProjections:
     """See `Projections` for the contract of each method."""
 
-    def __init__(self, pool: asyncpg.Pool) -> None:
-        self._pool = pool
+    def __init__(self, queries: Queries) -> None:
+        self._queries = queries
 
     async def list_builds(self) -> list[Build]:
-        return [_build(row) for row in await self._fetch(LIST_BUILDS)]
+        return [_build(row) for row in await self._queries.fetch(LIST_BUILDS)]
 
     async def list_owners(self, projection: str, sought: Sought, *, limit: int) -> list[StoredRow]:
         assert 1 <= limit <= ROWS_MAX, limit
         # Every row has all of no labels.
         labels, or_labels = list(sought.labels), list(sought.or_labels or sought.labels)
-        found = await self._fetch(
+        found = await self._queries.fetch(
             LIST_OWNERS, projection, labels, or_labels, sought.before, sought.now_ms, list(sought.known), limit
         )
         return [_stored(row) for row in found]
@@ -166,21 +167,16 @@ class PostgresProjections:
     async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         assert 1 <= limit <= ROWS_MAX, limit
         without = list(sought.without)
-        found = await self._fetch(LIST_PLACES, projection, owner, sought.before, without, sought.now_ms, limit)
+        found = await self._queries.fetch(LIST_PLACES, projection, owner, sought.before, without, sought.now_ms, limit)
         return [_stored(row) for row in found]
 
     async def list_hidden(self, projection: str, owner: str, *, limit: int) -> list[StoredRow]:
         assert 1 <= limit <= ROWS_MAX, limit
-        return [_stored(row) for row in await self._fetch(LIST_HIDDEN, projection, owner, limit)]
+        return [_stored(row) for row in await self._queries.fetch(LIST_HIDDEN, projection, owner, limit)]
 
     async def count_labels(self, projection: str, owner: str) -> list[tuple[tuple[str, ...], int]]:
-        rows = await self._fetch(COUNT_LABELS, projection, owner)
+        rows = await self._queries.fetch(COUNT_LABELS, projection, owner)
         return [(split_labels(row["labels"]), row["count"]) for row in rows]
-
-    async def _fetch(self, statement: str, *values: object) -> list[asyncpg.Record]:
-        async with borrowed(self._pool) as connection:
-            found: list[asyncpg.Record] = await connection.fetch(statement, *values)
-        return found
 
 
 class PostgresProjectorDesk:

@@ -68,6 +68,13 @@ class Meters:
         self.batch_seconds: Histogram = metrics.histogram(
             Family(name="spina_append_seconds", help="From sending a batch of appends to its answer.")
         )
+        self.reads: Counter = metrics.counter(
+            Family(
+                name="spina_reads_total",
+                help="Reads of stores for readers, by the server that answered.",
+                labels=(Label(name="source", values=frozenset({"primary", "replica"})),),
+            )
+        )
         version = Label(name="version", values=frozenset({VERSION}))
         metrics.gauge(Family(name="spina_info", help="The release.", labels=(version,)), lambda: {VERSION: 1})
 

@@ -49,6 +49,8 @@ class Parts(Struct, frozen=True, kw_only=True):
     tournament_pages: KeptPages
     # Where readers wait until a tournament moves on.
     tournament_watches: TournamentWatches
+    # At the primary, for workers; readers share `store`, which may read at replicas.
+    log: EventStore
     store: EventStore
     accounts: Accounts
     projections: Projections

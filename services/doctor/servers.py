@@ -23,6 +23,8 @@ from infra.postgres.hosts import list_hosts
 from infra.postgres.ledger_store import LIST_ORIGINS, PostgresLedger
 from infra.postgres.master_key_check import find_expected_key_id, open_root_key
 from infra.postgres.migrations import MigrationChanged, find_pending
+from infra.postgres.queries import Queries, replicated_queries
+from infra.postgres.replica import Replica
 from infra.redis.announcer import build_redis
 from infra.settings import Settings, SettingsRefused, read_settings
 from services.doctor.machine import Finding, examine_machine
@@ -50,7 +52,11 @@ async def examine_servers(settings: Settings) -> list[Finding]:
     """Reach the servers and examine their content."""
     try:
         async with places(settings) as found:
-            return [*await examine_postgres(settings, found), await examine_redis(found.redis_url)]
+            return [
+                *await examine_postgres(settings, found),
+                *await examine_listed_replicas(settings, found.database_url),
+                await examine_redis(found.redis_url),
+            ]
     except (BinaryMissing, NoFreePort, ServersLeftRunning, ServerFailed, OSError) as error:
         advice = "see the log it names, or give SPINA_DATABASE_URL"
         return [Finding(what="embedded servers", is_ok=False, found=str(error), advice=advice)]
@@ -174,7 +180,7 @@ async def examine_checkpoint(settings: Settings, connection: asyncpg.Connection,
     try:
         root = await open_root_key(connection, read_given_key(settings))
         async with await build_app_pool(database_url) as pool:
-            ledger = PostgresLedger(pool)
+            ledger = PostgresLedger(Queries(pool))
             file = CheckpointFile(settings.ledger_folder, derive_log_signer(root, settings.origin).key)
             await SignedMemory(ledger, LedgerProofs(ledger), file).check_file()
     except (KeyRefused, WrongMasterKey, BoxDamaged):
@@ -182,6 +188,26 @@ async def examine_checkpoint(settings: Settings, connection: asyncpg.Connection,
     except (OlderLedger, CheckpointFileDamaged) as refusal:
         return Finding(what=what, is_ok=False, found=str(refusal), advice="see Restore in docs/operating.md")
     return Finding(what=what, is_ok=True, found="the stored ledger has it")
+
+
+async def examine_listed_replicas(settings: Settings, database_url: str) -> list[Finding]:
+    """Look at each replica as readers do: whether it follows the primary, and how far."""
+    if not settings.replica_urls:
+        return []
+    try:
+        pool = await build_app_pool(database_url)
+    except (*CONNECTION_LOST, asyncpg.PostgresError):
+        return []  # told above
+    async with pool, replicated_queries(pool, settings.replica_urls) as queries:
+        return [judge_replica(each) for each in queries.replicas]
+
+
+def judge_replica(replica: Replica) -> Finding:
+    what = f"replica {replica.name}"
+    if replica.fault is not None:
+        advice = "correct SPINA_REPLICA_URLS or that server; readers are served by the primary"
+        return Finding(what=what, is_ok=False, found=replica.fault, advice=advice)
+    return Finding(what=what, is_ok=True, found=f"follows the primary, {replica.lag_bytes or 0} bytes behind")
 
 
 async def examine_redis(url: str | None) -> Finding:

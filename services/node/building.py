@@ -6,7 +6,6 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
-import asyncpg
 from msgspec import Struct
 from redis.asyncio import Redis
 
@@ -23,6 +22,7 @@ from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import PostgresProjections
+from infra.postgres.queries import Queries
 from infra.postgres.tokens import Tokens
 from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
@@ -78,24 +78,27 @@ class Sources(Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def built_parts(
-    places: Places, *, pool: asyncpg.Pool, redis: Redis | None, key: MasterKey, rates: RateTerms, sources: Sources
+    places: Places,
+    *,
+    queries: Queries,
+    redis: Redis | None,
+    key: MasterKey,
+    rates: RateTerms,
+    sources: Sources,
 ) -> AsyncIterator[Parts]:
+    """Build the parts. Only readers use replicas: decisions, workers and accounts keep to the primary."""
+    pool = queries.primary
     async with AsyncExitStack() as stack:
         appender = await stack.enter_async_context(Appender(places.database_url))
-        store = PostgresEventStore(pool, appender)
-        own = MemoryHintSource()
-        announcer: Announcer = own
-        hints: HintSource = own
-        if places.redis_url is not None and redis is not None:
-            announcer = await stack.enter_async_context(redis_announcer(places.redis_url))
-            hints = RedisHintSource(redis)
-        catalogue = await build_catalogue(store, sources.kits)
+        log, store = PostgresEventStore(Queries(pool), appender), PostgresEventStore(queries, appender)
+        announcer, hints = await _open_hints(stack, places, redis)
+        catalogue = await build_catalogue(log, sources.kits)
         kits = {kit.reference: kit for kit in sources.kits}
         words = {kit.name: read_words(kit) for kit in sources.kits}
         vault, tokens, house = Vault(key), Tokens(pool), HouseKeys(key)
         histories = GameHistories(store=store, catalogue=catalogue, vault=vault)
-        arena = Arena(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
-        tournaments = Tournaments(store=store, announcer=announcer, catalogue=catalogue, vault=vault)
+        arena = Arena(store=log, announcer=announcer, catalogue=catalogue, vault=vault)
+        tournaments = Tournaments(store=log, announcer=announcer, catalogue=catalogue, vault=vault)
         arena.tracer = tournaments.tracer = sources.tracer
         if sources.meters is not None:
             arena.on_handled, appender.on_batch = sources.meters.note_command, sources.meters.note_batch
@@ -110,9 +113,10 @@ async def built_parts(
             tournament_histories=tournament_histories,
             tournament_pages=KeptPages(),
             tournament_watches=watches,
+            log=log,
             store=store,
             accounts=Accounts(pool),
-            projections=PostgresProjections(pool),
+            projections=PostgresProjections(queries),
             delayed=DelayedGames(store, histories),
             tokens=tokens,
             passkeys=Passkeys(pool),
@@ -132,3 +136,10 @@ async def built_parts(
             signer=derive_log_signer(key, sources.origin),
             stopping=stopping,
         )
+
+
+async def _open_hints(stack: AsyncExitStack, places: Places, redis: Redis | None) -> tuple[Announcer, HintSource]:
+    if places.redis_url is None or redis is None:
+        own = MemoryHintSource()
+        return own, own
+    return await stack.enter_async_context(redis_announcer(places.redis_url)), RedisHintSource(redis)

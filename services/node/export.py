@@ -25,6 +25,7 @@ from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import PostgresLedger
 from infra.postgres.master_key_check import open_root_key
+from infra.postgres.queries import Queries, replicated_queries
 from infra.postgres.records import find_newest, read_record
 from infra.settings import Settings
 from services.audits.bundles import Bundles, is_finished
@@ -68,8 +69,8 @@ async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_
     game, words = asked.game, read_words(asked.by, asked.reason)
     if not re.match(UUID_PATTERN, game):
         raise ExportRefused(f"expected the id of a game, a lower-case UUID, found {game!r}")
-    async with bundles_of(settings, database_url=asked.database_url) as (pool, bundles):
-        has_ledger = bool(await PostgresLedger(pool).list_origins())
+    async with bundles_of(settings, database_url=asked.database_url) as (queries, bundles):
+        has_ledger = bool(await PostgresLedger(queries).list_origins())
         bundle = await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
         if _is_hidden(bundle):
             act = GameExported(game=game, lines=StreamVersion(bundle.log.count(b"\n")), **words)
@@ -79,7 +80,7 @@ async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_
         return Exported(
             bundle=bundle,
             is_final=is_finished(bundle) and bundle.last_proof is not None,
-            names=await Accounts(pool).find_names(players),
+            names=await Accounts(queries.primary).find_names(players),
         )
 
 
@@ -96,16 +97,18 @@ async def export_record(settings: Settings) -> tuple[StreamId, LogBundle]:
 
 
 @asynccontextmanager
-async def bundles_of(
-    settings: Settings, *, database_url: str | None = None
-) -> AsyncIterator[tuple[asyncpg.Pool, Bundles]]:
-    """Read bundles from the given database, else from that of the settings, else from that of a running server."""
+async def bundles_of(settings: Settings, *, database_url: str | None = None) -> AsyncIterator[tuple[Queries, Bundles]]:
+    """Read bundles from the given database, else from that of the settings, else from that of a running server.
+
+    The replicas of the settings are not used with a given one.
+    """
     url = find_database_url(settings, given=database_url)
     with telling_unavailable():
         pool = await build_app_pool(url)
-    async with pool, Appender(url) as appender:
-        store, ledger = PostgresEventStore(pool, appender), await _find_ledger(settings, pool)
-        yield pool, Bundles(store=store, kept=KeptProofs(pool), ledger=ledger)
+    replica_urls = settings.replica_urls if database_url is None else ()
+    async with pool, replicated_queries(pool, replica_urls) as queries, Appender(url) as appender:
+        store, ledger = PostgresEventStore(queries, appender), await _find_ledger(settings, pool, queries)
+        yield queries, Bundles(store=store, kept=KeptProofs(queries), ledger=ledger)
 
 
 def _is_hidden(bundle: Bundle) -> bool:
@@ -125,12 +128,12 @@ async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Bundle:
     return bundle
 
 
-async def _find_ledger(settings: Settings, pool: asyncpg.Pool) -> PublicLedger | None:
+async def _find_ledger(settings: Settings, pool: asyncpg.Pool, queries: Queries) -> PublicLedger | None:
     """Return the ledger that the master key signs, if it is here; games that are over have their proofs without it."""
     try:
         async with borrowed(pool) as connection:
             root = await open_root_key(connection, read_given_key(settings))
-        ledger = build_public_ledger(settings, pool, root)
+        ledger = build_public_ledger(settings, queries, root)
     except (KeyRefused, WrongMasterKey, BoxDamaged, LedgerFileRefused):
         return None
     newest = await ledger.find_checkpoint()

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-import asyncpg
-
 from domain.ledger.log_list import parse_log_list
 from domain.ledger.note_key import NoteKey, format_note_key
 from domain.ledger.policy import Policy
@@ -14,6 +12,7 @@ from domain.ledger.spelling import Misspelt
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.ledger_store import PostgresLedger
+from infra.postgres.queries import Queries
 from infra.settings import Settings
 from services.ledger.cosigning import LOOK_EVERY_S
 from services.ledger.proofs import LedgerProofs
@@ -36,8 +35,8 @@ class LedgerFileRefused(Exception):
         super().__init__(f"expected {expected} at {path}, found: {reason}")
 
 
-def build_public_ledger(settings: Settings, pool: asyncpg.Pool, key: MasterKey) -> PublicLedger:
-    ledger = PostgresLedger(pool)
+def build_public_ledger(settings: Settings, queries: Queries, key: MasterKey) -> PublicLedger:
+    ledger = PostgresLedger(queries)
     return PublicLedger(
         ledger=ledger,
         proofs=LedgerProofs(ledger),

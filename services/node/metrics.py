@@ -1,10 +1,11 @@
 """The metrics of one process: counters while it works, and gauges that are read on request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from infra.metrics import Family, Label, Metrics, Reading
+from infra.postgres.replica import Replica
 from infra.postgres.worker_signs import ReadSigns
 from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
@@ -81,12 +82,15 @@ def build_measuring(settings: Settings) -> Measuring:
     return Measuring(metrics=metrics, meters=meters, token=None if path is None else read_metrics_token(path))
 
 
-def build_metrics_page(measuring: Measuring, parts: Parts, live: Live, vitals: Vitals) -> MetricsPage | None:
+def build_metrics_page(
+    measuring: Measuring, parts: Parts, live: Live, vitals: Vitals, replicas: Sequence[Replica]
+) -> MetricsPage | None:
     """Add the gauges of the parts, and build the page for holders of the token."""
     if measuring.token is None:
         return None
     metrics, hub = measuring.metrics, live.hub
     vitals.show_in(metrics)
+    show_replicas(metrics, replicas)
     metrics.gauge(
         Family(name="spina_readers", help="Who follows a game live, through this process."),
         lambda: {"": hub.readers_count},
@@ -106,3 +110,16 @@ def build_metrics_page(measuring: Measuring, parts: Parts, live: Live, vitals: V
         },
     )
     return MetricsPage(metrics=metrics, token=measuring.token, refresh=vitals.refresh)
+
+
+def show_replicas(metrics: Metrics, replicas: Sequence[Replica]) -> None:
+    """Add the state of each replica, by its place in the setting."""
+    labels = (Label(name="replica", values=frozenset(each.name for each in replicas)),)
+    metrics.gauge(
+        Family(name="spina_replica_ready", help="Whether reads may go to a replica.", labels=labels),
+        lambda: {each.name: float(each.is_fit) for each in replicas},
+    )
+    metrics.gauge(
+        Family(name="spina_replica_lag_bytes", help="Log of the primary that a replica lacks.", labels=labels),
+        lambda: {each.name: each.lag_bytes for each in replicas if each.lag_bytes is not None},
+    )

@@ -20,9 +20,10 @@ from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, build_app_pool
 from infra.postgres.hosts import connect
 from infra.postgres.kept_proofs import KeptProofs
-from infra.postgres.ledger_store import notary_desk
+from infra.postgres.ledger_store import PostgresLedger, notary_desk
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
+from infra.postgres.queries import Queries, replicated_queries
 from infra.postgres.worker_signs import Signs
 from infra.redaction import redact_text
 from infra.redis.announcer import build_redis
@@ -160,25 +161,26 @@ async def built(
             tracer = await stack.enter_async_context(otlp_tracer(flags.tracing, version=VERSION))
             sources = msgspec.structs.replace(sources, tracer=tracer)
         pool = await stack.enter_async_context(build_app_pool(places.database_url))
+        reading = await stack.enter_async_context(replicated_queries(pool, settings.replica_urls))
+        reading.on_read = measuring.meters.reads.add
         redis = None
         if places.redis_url is not None:
             redis = await stack.enter_async_context(build_redis(places.redis_url))
         rates = RateTerms(per_s=settings.rate_per_s)
         parts = await stack.enter_async_context(
-            built_parts(places, pool=pool, redis=redis, key=key, rates=rates, sources=sources)
+            built_parts(places, queries=reading, redis=redis, key=key, rates=rates, sources=sources)
         )
         signs = Signs(pool, settings.origin, key)
-        ledger = build_public_ledger(settings, pool, key)
+        ledger = build_public_ledger(settings, reading, key)
         workers = workers_probe(signs.read, parts.now_ms, ledger=ledger)
         probes = build_probes(
             pool=pool, redis=redis, arena=parts.arena, folder=settings.data, clock=clock, workers=workers
         )
         live = await stack.enter_async_context(built_live(parts, redis))
-        kept = KeptProofs(pool)
         notary = NotaryParts(
             open_desk=partial(notary_desk, places.database_url),
-            log=parts.store,
-            ledger=ledger.ledger,
+            log=parts.log,
+            ledger=PostgresLedger(Queries(pool)),
             signer=derive_log_signer(key, settings.origin),
             folder=settings.ledger_folder,
             witnesses=ledger.policy.witnesses,
@@ -189,11 +191,12 @@ async def built(
             await check_not_older(notary)
             async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
                 await use_record_of(owner, settings.origin, operator=flags.operator, now_ms=parts.now_ms())
-        audits = OwnAudits(Bundles(store=parts.store, kept=kept, ledger=ledger))
+        audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(reading), ledger=ledger))
         vitals = Vitals(SharedHealth(probes), signs.read, now_ms=parts.now_ms)
-        metrics = build_metrics_page(measuring, parts, live, vitals)
+        metrics = build_metrics_page(measuring, parts, live, vitals, reading.replicas)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
+        kept = KeptProofs(Queries(pool))
         standing = build_workers(parts, notary, ledger, kept, app, url=places.database_url, without=flags.without)
         await stack.enter_async_context(standing_by(standing, lambda name: signs.beat(name, parts.now_ms())))
         # Behind a proxy, the proxy knows the names.

@@ -10,7 +10,6 @@ from signal import SIG_IGN, SIGINT, signal
 from tempfile import TemporaryDirectory
 from uuid import UUID
 
-import asyncpg
 from msgspec import Struct
 
 from domain.audit.bundle import format_bundle
@@ -20,7 +19,7 @@ from domain.ledger.policy_file import parse_policy
 from domain.log.record import BadLine
 from domain.operators.events import StreamsAudited
 from domain.rulesets.released import RELEASED
-from infra.postgres.connection import borrowed
+from infra.postgres.queries import Queries
 from infra.settings import Settings
 from infra.store_faults import UnknownComponents, UnknownStream
 from services.audits.audit import BROKEN, Terms, exit_code_of
@@ -76,15 +75,14 @@ async def audit_stored(settings: Settings, asked: Asked, *, on_counted: OnCounte
     after = asked.after
     act = StreamsAudited(after=StreamId(str(after)), **read_words(asked.by, asked.reason))
     await announce_act(settings, act)
-    async with bundles_of(settings) as (pool, bundles):
+    async with bundles_of(settings) as (queries, bundles):
         # A process that starts afresh inherits no connection and no lock. A Ctrl-C is for this process alone.
         fresh = ProcessPoolExecutor(
             asked.processes, mp_context=get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN)
         )
         with fresh as auditors, TemporaryDirectory() as folder:
-            async with borrowed(pool) as connection:
-                on_counted(await connection.fetchval(COUNT_STREAMS, after))
-            while page := await _list_page(pool, after):
+            on_counted(await queries.fetch_value(COUNT_STREAMS, after))
+            while page := await _list_page(queries, after):
                 for judged in await asyncio.gather(
                     *(_judge(each, bundles, auditors, Path(folder) / each) for each in page)
                 ):
@@ -92,9 +90,8 @@ async def audit_stored(settings: Settings, asked: Asked, *, on_counted: OnCounte
                 after = UUID(page[-1])
 
 
-async def _list_page(pool: asyncpg.Pool, after: UUID) -> Sequence[StreamId]:
-    async with borrowed(pool) as connection:
-        return [StreamId(str(row["id"])) for row in await connection.fetch(LIST_STREAMS, after, PAGE_STREAMS)]
+async def _list_page(queries: Queries, after: UUID) -> Sequence[StreamId]:
+    return [StreamId(str(row["id"])) for row in await queries.fetch(LIST_STREAMS, after, PAGE_STREAMS)]
 
 
 async def _judge(stream: StreamId, bundles: Bundles, auditors: ProcessPoolExecutor, file: Path) -> Judged:

@@ -36,7 +36,7 @@ def build_workers(  # noqa: PLR0913  each is a part of one process
     url: str,
     without: frozenset[str],
 ) -> list[Worker]:
-    projecting = ProjectorSources(log=parts.store, open_desk=partial(projector_desk, url))
+    projecting = ProjectorSources(log=parts.log, open_desk=partial(projector_desk, url))
     builders: Mapping[str, Callable[[], Sequence[Worker]]] = {
         NOTARY.name: lambda: [build_notary(notary)],
         ARCHIVIST.name: lambda: [
@@ -69,7 +69,7 @@ def build_archivist_sources(parts: Parts, ledger: PublicLedger, kept: KeptProofs
 
 def build_notifier_sources(parts: Parts) -> NotifierSources:
     return NotifierSources(
-        log=parts.store,
+        log=parts.log,
         build_finder=partial(NoticeFinder, parts.histories, parts.tournament_histories),
         composer=Composer(parts.histories, parts.arena.load, parts.tournament_histories, parts.words),
         outbox=parts.outbox,
@@ -83,7 +83,7 @@ def build_steward_sources(parts: Parts) -> StewardSources:
     return StewardSources(
         tournaments=parts.tournaments,
         arena=parts.arena,
-        store=parts.store,
+        store=parts.log,
         list_running=listing_running(parts.projections, parts.now_ms),
         list_unfinished=listing_unfinished(parts.projections, parts.now_ms),
         list_lapsing=listing_lapsing(parts.projections, parts.now_ms),

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from domain.ids import LogPosition
 from infra.postgres.connection import build_app_pool
 from infra.postgres.projection_store import PostgresProjections, projector_desk
+from infra.postgres.queries import Queries
 from infra.projection_store import (
     Advance,
     Build,
@@ -47,7 +48,7 @@ async def stores(request: pytest.FixtureRequest, database: Database) -> AsyncIte
         yield Stores(store, lambda: memory_desk(store))
         return
     async with build_app_pool(database.app_url) as pool:
-        yield Stores(PostgresProjections(pool), lambda: projector_desk(database.app_url))
+        yield Stores(PostgresProjections(Queries(pool)), lambda: projector_desk(database.app_url))
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from domain.rulesets.released import KITS
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.queries import Queries
 from infra.postgres.worker_signs import STEWARD_LOCK, checked_lock
 from infra.settings import Settings
 from services.api.app import Offered, build_app
@@ -45,7 +46,7 @@ async def listening(
     ready, stop = asyncio.Event(), StopSignal()
     async with build_app_pool(places.database_url) as pool:
         rates, sources = RateTerms(per_s=0), Sources(kits=kits, now_ms=now_ms)
-        built = built_parts(places, pool=pool, redis=None, key=KEY, rates=rates, sources=sources)
+        built = built_parts(places, queries=Queries(pool), redis=None, key=KEY, rates=rates, sources=sources)
         async with (
             built as parts,
             built_live(parts, None) as live,
@@ -55,8 +56,8 @@ async def listening(
             async def on_stopping() -> None:
                 parts.stopping.set()
 
-            ledger = build_public_ledger(Settings(), pool, KEY)
-            audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(pool), ledger=ledger))
+            ledger = build_public_ledger(Settings(), Queries(pool), KEY)
+            audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(Queries(pool)), ledger=ledger))
             app = build_app(probes=PROBES, parts=parts, offered=Offered(live=live, ledger=ledger, audits=audits))
             stop.call_first(live.hub.stop)
             workers = [

@@ -28,8 +28,9 @@ VALUES = {
     "outcome": {ACCEPTED, FAULT},
     "status": STATUSES,
     "job": {"spina"},
+    "source": {"primary", "replica"},
 }
-GROUPED = {*VALUES, "le", "operation", "cache"}
+GROUPED = {*VALUES, "le", "operation", "cache", "replica"}
 SELECTOR = re.compile(r"\b(up|spina_[a-z_]+)\b(?:\{([^}]*)\})?")
 MATCHER = re.compile(r'([a-z_]+)(=~|=)"([^"]*)"')
 
@@ -44,7 +45,7 @@ def served_metrics() -> set[str]:
     measuring = Measuring(metrics=metrics, meters=Meters(metrics, list_all_operations()), token="f" * 64)
     there: Any = SimpleNamespace(readers_count=0, lag_s=0, buffers_count=0)
     live: Any = SimpleNamespace(hub=there)
-    build_metrics_page(measuring, memory_parts(), live, Vitals(there, there, now_ms=lambda: 0))
+    build_metrics_page(measuring, memory_parts(), live, Vitals(there, there, now_ms=lambda: 0), ())
     kinds = re.findall(r"^# TYPE (\S+) (\S+)$", metrics.render(), re.MULTILINE)
     parts = {"histogram": ("_bucket", "_sum", "_count")}
     return {name + part for name, kind in kinds for part in parts.get(kind, ("",))}

@@ -10,6 +10,7 @@ import pytest
 from infra.postgres.appender import Appender
 from infra.postgres.connection import SETTINGS, borrowed
 from infra.postgres.event_store import PostgresEventStore
+from infra.postgres.queries import Queries
 from infra.store_faults import StoreUnavailable
 from tests.appends import new_game
 from tests.database import Database
@@ -47,7 +48,7 @@ async def test_a_read_behind_a_lock_is_told_that_the_store_is_unavailable(
         await owner.execute(LOCK_ALL_GAMES)
 
         with pytest.raises(StoreUnavailable, match=found) as caught:
-            await PostgresEventStore(pool, appender).load_stream(new_game())
+            await PostgresEventStore(Queries(pool), appender).load_stream(new_game())
 
     assert not caught.value.may_have_committed
 
@@ -62,7 +63,7 @@ async def test_a_read_that_is_not_let_in_is_told_that_the_store_is_unavailable(d
         await owner.execute(f"alter database {name} with connection limit 0")
 
         with pytest.raises(StoreUnavailable, match="TooManyConnections"):
-            await PostgresEventStore(pool, appender).read_head()
+            await PostgresEventStore(Queries(pool), appender).read_head()
 
 
 async def test_a_login_that_is_refused_meanwhile_is_told_the_same(database: Database) -> None:

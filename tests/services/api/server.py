@@ -28,6 +28,7 @@ from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import projector_desk
+from infra.postgres.queries import replicated_queries
 from infra.postgres.tokens import Account, Tokens
 from infra.redis.announcer import build_redis
 from infra.ruleset_files import read_words
@@ -97,6 +98,7 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         tournament_histories=tournament_histories,
         tournament_pages=KeptPages(),
         tournament_watches=TournamentWatches(tournament_histories, hints, stopping=stopping),
+        log=store,
         store=store,
         accounts=Accounts(pool),
         projections=MemoryProjections(),
@@ -196,6 +198,7 @@ async def running_api(  # noqa: PLR0913  each is a source that a test replaces
     database: Database,
     redis_url: str | None = None,
     *,
+    replica_urls: tuple[str, ...] = (),
     kits: tuple[Kit, ...] = (TORCHES,),
     per_s: int = 0,
     random_bytes: Callable[[int], bytes] = lambda size: bytes(range(size)),
@@ -214,18 +217,22 @@ async def running_api(  # noqa: PLR0913  each is a source that a test replaces
         mails=mails,
         reaches_private=reaches_private,
     )
-    async with build_app_pool(places.database_url) as pool, build_redis(redis_url or "redis://127.0.0.1:1") as redis:
+    async with (
+        build_app_pool(places.database_url) as pool,
+        replicated_queries(pool, replica_urls) as queries,
+        build_redis(redis_url or "redis://127.0.0.1:1") as redis,
+    ):
         built = built_parts(
             places,
-            pool=pool,
+            queries=queries,
             redis=redis if redis_url else None,
             key=key,
             rates=RateTerms(per_s=per_s),
             sources=sources,
         )
         async with built as parts:
-            ledger = build_public_ledger(Settings(), pool, KEY)
-            audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(pool), ledger=ledger))
+            ledger = build_public_ledger(Settings(), queries, KEY)
+            audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(queries), ledger=ledger))
             app = build_app(probes=PROBES, parts=parts, offered=Offered(ledger=ledger, audits=audits))
             api = Api(app, parts, clock, database, audits)
             async with api.client:

@@ -6,6 +6,7 @@ from domain.ruleset.catalogue import hash_components
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.queries import Queries
 from services.audits.bundles import Bundles
 from services.audits.tournament_bundles import TournamentBundles
 from tests.database import Database
@@ -24,7 +25,7 @@ async def bundle_after_one_game(database: Database, *, delay_s: int) -> tuple[To
         await estate.sit(other, *other.entrants)
         await estate.finish(1)
         await estate.steward.step()
-        bundles = TournamentBundles(Bundles(store=store, kept=KeptProofs(pool), ledger=None))
+        bundles = TournamentBundles(Bundles(store=store, kept=KeptProofs(Queries(pool)), ledger=None))
         parts = [part async for part in bundles.write(await bundles.begin(CUP))]
     return parse_tournament_bundle(b"".join(parts)), len(parts)
 

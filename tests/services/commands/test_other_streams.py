@@ -11,6 +11,7 @@ from domain.ledger.proof import parse_proof
 from domain.log.record import parse_line
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.queries import Queries
 from infra.settings import Settings
 from infra.store_faults import UnknownStream
 from projections.folding import fold
@@ -127,7 +128,7 @@ async def test_the_ledger_takes_it_in_and_its_last_line_gets_a_proof_that_stays(
     ledger = scene.api.audits.bundles.ledger
     assert ledger is not None
     async with open_rig(scene.database, tmp_path) as rig, build_app_pool(scene.database.app_url) as pool:
-        kept = KeptProofs(pool)
+        kept = KeptProofs(Queries(pool))
         archive = ArchivistSources(
             kept=kept,
             ledger=ledger,

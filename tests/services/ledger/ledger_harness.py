@@ -20,6 +20,7 @@ from infra.ledger_store import NotaryDesk
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
+from infra.postgres.queries import Queries
 from services.ledger.notary import Notary
 from services.workers.notary_standby import NotaryParts, open_notary
 from tests.appends import LEAF_KEY, following, new_game, opening
@@ -111,7 +112,7 @@ async def drain(notary: Notary) -> None:
 @asynccontextmanager
 async def open_rig(database: Database, folder: Path) -> AsyncIterator[Rig]:
     async with open_event_store(database.app_url) as store, build_app_pool(database.app_url) as pool:
-        yield Rig(database.app_url, store, PostgresLedger(pool), folder)
+        yield Rig(database.app_url, store, PostgresLedger(Queries(pool)), folder)
 
 
 def roots_of(events: list[StoredEvent]) -> list[bytes]:

@@ -12,6 +12,7 @@ from httpx import AsyncClient
 
 from domain.ruleset.kit import Kit
 from infra.postgres.connection import build_app_pool
+from infra.postgres.queries import Queries
 from infra.redis.announcer import build_redis
 from services.api.app import Offered, build_app
 from services.api.guarding import guarded
@@ -110,7 +111,7 @@ async def running_node(  # noqa: PLR0913  each is something that a test wants ot
         pool = await stack.enter_async_context(build_app_pool(places.database_url))
         redis = None if redis_url is None else await stack.enter_async_context(build_redis(redis_url))
         parts = await stack.enter_async_context(
-            built_parts(places, pool=pool, redis=redis, key=KEY, rates=RateTerms(per_s=0), sources=sources)
+            built_parts(places, queries=Queries(pool), redis=redis, key=KEY, rates=RateTerms(per_s=0), sources=sources)
         )
         live = await stack.enter_async_context(built_live(parts, redis, pace))
         node = Node(parts, live, listener, bounds)

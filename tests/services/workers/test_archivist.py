@@ -18,6 +18,7 @@ from domain.ledger.policy import Policy, PolicyWitness
 from domain.ledger.proof import parse_proof
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
+from infra.postgres.queries import Queries
 from infra.postgres.tokens import Account
 from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
@@ -79,7 +80,7 @@ async def scene(database: Database, tmp_path: Path) -> AsyncIterator[Scene]:
         ledger = api.audits.bundles.ledger
         assert ledger is not None
         archive = ArchivistSources(
-            kept=KeptProofs(pool),
+            kept=KeptProofs(Queries(pool)),
             ledger=ledger,
             command=api.parts.arena.handle,
             command_tournament=api.parts.tournaments.handle,
@@ -307,7 +308,7 @@ async def test_a_stop_before_the_place_is_marked_keeps_the_same_proofs_again(sce
     await play_to_the_end(scene.api)
     await scene.notarise()
     with pytest.raises(StoreUnavailable):
-        await look_through(replace(scene.archive, kept=Unmarked(scene.pool)))
+        await look_through(replace(scene.archive, kept=Unmarked(Queries(scene.pool))))
     before = await scene.archive.kept.find(GAME)
     await scene.rig.play()
     await scene.notarise()

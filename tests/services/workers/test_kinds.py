@@ -7,6 +7,7 @@ import typer
 
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.queries import Queries
 from infra.settings import Settings
 from services.api.app import build_app
 from services.cli.serve import read_workers
@@ -29,7 +30,7 @@ def test_the_document_for_operators_has_a_row_for_each_worker_in_order() -> None
 
 async def test_a_process_stands_by_for_every_worker_but_those_it_leaves_to_others(rig: Rig, database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        ledger, kept = build_public_ledger(Settings(), pool, KEY), KeptProofs(pool)
+        ledger, kept = build_public_ledger(Settings(), Queries(pool), KEY), KeptProofs(Queries(pool))
 
         def names(*without: str) -> list[str]:
             parts = rig.notary_parts()

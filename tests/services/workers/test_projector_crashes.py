@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from infra.postgres.connection import build_app_pool
 from infra.postgres.projection_store import PostgresProjections, projector_desk
+from infra.postgres.queries import Queries
 from infra.projection_store import BuildMoved
 from infra.store_faults import StoreUnavailable
 from projections.players import PLAYERS
@@ -91,7 +92,7 @@ async def test_whichever_call_to_postgres_breaks_rows_and_position_agree(databas
     await keep_and_rebuild(open_desk, PLAYERS, [Break(calls, way) for calls in range(0, CALLS, 3)])
 
     async with build_app_pool(database.app_url) as pool:
-        builds = await PostgresProjections(pool).list_builds()
+        builds = await PostgresProjections(Queries(pool)).list_builds()
     in_use = {build.id for build in builds if build.status != "retired"}
     found = await postgres_rows(database.owner_url)
     assert {build.position for build in builds if build.id in in_use} == {len(LOG.events)}
@@ -112,7 +113,7 @@ async def test_a_projector_killed_at_any_moment_leaves_what_can_be_gone_on_with(
     random = Random(SEED)  # noqa: S311 - a seed that can be repeated
     log = busy_log()
     async with build_app_pool(database.app_url) as pool:
-        projections = PostgresProjections(pool)
+        projections = PostgresProjections(Queries(pool))
         for _ in range(KILLS):
             async with killable_process("workers.projector_process", database.app_url):
                 # Killed at another place of its work each time.

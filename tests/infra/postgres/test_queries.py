@@ -1,0 +1,179 @@
+"""Reads at replicas: none is older than an earlier one, by whichever process, and no fault of a replica is a fault."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from domain.ids import StreamVersion
+from infra.embedded.servers import ServerUrls
+from infra.event_store import Append
+from infra.postgres.appender import Appender
+from infra.postgres.connection import build_app_pool
+from infra.postgres.event_store import PostgresEventStore
+from infra.postgres.queries import EXAMINE_EVERY_S, Queries, replicated_queries
+from infra.postgres.replica import ANSWER_TIMEOUT_S
+from tests.appends import following, new_game, opening
+from tests.database import Database
+from tests.replication import Primary, ReplicaServer, replica_of
+
+APPENDS = 40
+
+
+@pytest.fixture
+async def database(primary: Primary) -> AsyncIterator[Database]:
+    async with primary.database() as own:
+        yield own
+
+
+@pytest.fixture
+async def replica(primary: Primary, database: Database) -> AsyncIterator[ReplicaServer]:
+    async with replica_of(primary, database) as found:
+        yield found
+
+
+@asynccontextmanager
+async def process(database: Database, *replica_urls: str) -> AsyncIterator[tuple[PostgresEventStore, Queries]]:
+    """The store of one process, and where it reads."""
+    url = database.app_url
+    async with (
+        build_app_pool(url) as pool,
+        Appender(url) as appender,
+        replicated_queries(pool, replica_urls) as queries,
+    ):
+        yield PostgresEventStore(queries, appender), queries
+
+
+async def append_some(store: PostgresEventStore, last: Append | None = None) -> Append:
+    append = opening(new_game()) if last is None else following(last)
+    await store.append(append)
+    return append
+
+
+async def read_version(store: PostgresEventStore, append: Append) -> StreamVersion:
+    return (await store.read_versions([append.stream])).get(append.stream, StreamVersion(0))
+
+
+def count_sources(queries: Queries) -> Counter[str]:
+    """Count the reads from now on, by the server that answers."""
+    counts = Counter[str]()
+    queries.on_read = lambda source: counts.update((source,))
+    return counts
+
+
+async def fit(queries: Queries) -> None:
+    """Wait until reads go to the replica."""
+    async with asyncio.timeout(10 * EXAMINE_EVERY_S):
+        while not queries.replicas[0].is_fit:
+            await queries.examine_replicas()
+
+
+async def test_a_read_at_a_replica_has_all_that_another_process_acknowledged(
+    database: Database, replica: ReplicaServer
+) -> None:
+    async with process(database) as (writer, _), process(database, replica.database.app_url) as (reader, queries):
+        sources = count_sources(queries)
+        last, seen = await append_some(writer), []
+        for _ in range(APPENDS):
+            last = await append_some(writer, last)
+            seen.append(await read_version(reader, last) - last.last_version)
+
+        assert seen == [0] * APPENDS
+        assert sources["replica"] > 0
+
+
+async def test_reads_that_come_together_share_the_question_to_the_primary(
+    database: Database, replica: ReplicaServer
+) -> None:
+    async with process(database, replica.database.app_url) as (store, queries):
+        sources, last = count_sources(queries), await append_some(store)
+        await fit(queries)
+
+        versions = await asyncio.gather(*(read_version(store, last) for _ in range(100)))
+
+        assert versions == [1] * 100
+        assert sources == {"replica": 100}
+        assert queries._questions_count <= 3  # noqa: SLF001  the cost that the sharing is for
+
+
+async def test_a_replica_that_is_behind_serves_no_older_version(database: Database, replica: ReplicaServer) -> None:
+    async with process(database) as (writer, _), process(database, replica.database.app_url) as (reader, queries):
+        last = await append_some(writer)
+        await fit(queries)
+        await replica.hold()
+        last = await append_some(writer, last)
+
+        while_held = await read_version(reader, last), queries.replicas[0].is_fit
+        await replica.release()
+        await fit(queries)
+
+        assert while_held == (2, False)
+        assert await read_version(reader, last) == 2
+
+
+async def test_a_frozen_replica_costs_one_short_wait(database: Database, replica: ReplicaServer) -> None:
+    async with process(database, replica.database.app_url) as (store, queries):
+        last = await append_some(store)
+        await fit(queries)
+        replica.freeze()
+
+        begun_s, waits_s = time.monotonic(), []
+        for _ in range(APPENDS):
+            assert await read_version(store, last) == 1
+            waits_s.append(time.monotonic() - begun_s)
+            begun_s = time.monotonic()
+        replica.thaw()
+        await fit(queries)
+
+        assert sum(wait_s > ANSWER_TIMEOUT_S / 2 for wait_s in waits_s) <= 1
+
+
+async def test_reads_go_on_when_a_replica_is_killed_and_return_to_it(
+    database: Database, replica: ReplicaServer
+) -> None:
+    async with process(database, replica.database.app_url) as (store, queries):
+        last = await append_some(store)
+        await fit(queries)
+        await replica.kill()
+
+        versions = [await read_version(store, last) for _ in range(APPENDS)]
+        await replica.start()
+        await fit(queries)
+
+        assert versions == [1] * APPENDS
+        assert await read_version(store, last) == 1
+
+
+async def test_a_replica_promoted_by_mistake_is_not_read(database: Database, replica: ReplicaServer) -> None:
+    async with process(database, replica.database.app_url) as (store, queries):
+        last = await append_some(store)
+        await fit(queries)
+        await replica.promote()
+        async with process(replica.database) as (mistaken, _):
+            await append_some(mistaken, last)
+
+        version = await read_version(store, last)
+
+        assert version == 1
+        assert queries.replicas[0].fault == "expected a replica, found a server that is a primary itself"
+
+
+async def test_a_standby_of_another_history_is_not_read(database: Database, replica: ReplicaServer) -> None:
+    await replica.promote()
+    async with process(replica.database) as (mistaken, _):
+        await append_some(mistaken)
+    await replica.follow_itself()
+
+    async with process(database, replica.database.app_url) as (_, queries):
+        assert queries.replicas[0].fault == "expected a replica of the primary, found another history"
+
+
+async def test_a_server_of_another_cluster_is_not_read(database: Database, server_urls: ServerUrls) -> None:
+    async with process(database, server_urls.database_url) as (store, queries):
+        last = await append_some(store)
+
+        assert await read_version(store, last) == 1
+        assert queries.replicas[0].fault == "expected a replica of the primary, found another cluster"

@@ -1,0 +1,49 @@
+"""Readers over HTTP whose process reads at a replica ten seconds behind: each version that was seen is there."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from domain.ids import GameId
+from tests.appends import new_game
+from tests.replication import Primary, replica_of
+from tests.services.api.player import expect, register
+from tests.services.api.server import Api, running_api
+
+DELAY = "10s"
+
+
+@pytest.fixture
+async def processes(primary: Primary) -> AsyncIterator[tuple[Api, Api]]:
+    """Two processes, the second of which reads at a replica that is behind."""
+    async with (
+        primary.database() as database,
+        replica_of(primary, database, recovery_min_apply_delay=DELAY) as replica,
+        running_api(database) as near,
+        running_api(database, replica_urls=(replica.database.app_url,)) as far,
+    ):
+        yield near, far
+
+
+async def read_everywhere(api: Api, game: GameId) -> set[int]:
+    """Return the version that each surface of a process shows of a game."""
+    board = await expect(api.client.get(f"/v1/games/{game}"), 200)
+    events = await expect(api.client.get(f"/v1/games/{game}/events"), 200)
+    await api.project()
+    listed: Any = await expect(api.client.get("/v1/games", params={"limit": 1}), 200)
+    bundle = await api.audits.bundles.build(game)
+    return {board["version"], len(events["items"]), listed["items"][0]["version"], bundle.log.count(b"\n")}
+
+
+async def test_a_replica_ten_seconds_behind_shows_no_reader_an_older_version(processes: tuple[Api, Api]) -> None:
+    near, far = processes
+    ada, bob = await register(near, "Ada", number=1), await register(near, "Bob", number=2)
+    ada.game = bob.game = GameId(new_game())
+
+    shown = [
+        ((await acting).json()["last_version"], await read_everywhere(far, ada.game))
+        for acting in (ada.open(), ada.take(0), bob.take(1), ada.ready(), bob.ready(), ada.resign())
+    ]
+
+    assert [versions for _, versions in shown] == [{acknowledged} for acknowledged, _ in shown]
