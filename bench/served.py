@@ -23,7 +23,7 @@ from infra.logging import configure_logging
 from infra.postgres.connection import build_app_pool
 from infra.postgres.migrations import migrate
 from infra.postgres.queries import Queries
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from services.api.app import Offered, build_app
 from services.api.health import READY, Check, Probes
 from services.api.live import Live

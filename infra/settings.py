@@ -33,7 +33,14 @@ SmtpUrl = Annotated[
         r"\?from=[A-Za-z0-9._-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}$(?!\n)"
     ),
 ]
-RedisUrl = Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")]
+# Of Sentinels: their addresses, the name of the master, and a database, as `infra/redis/client.py` reads them.
+RedisUrl = Annotated[
+    str,
+    Meta(
+        pattern=r"^((redis|rediss|unix)://.|redis\+sentinel://([^@/\s]+@)?[A-Za-z0-9.-]+(:[0-9]{1,5})?"
+        r"(,[A-Za-z0-9.-]+(:[0-9]{1,5})?)*/[A-Za-z0-9._-]+(/[0-9]+)?$(?!\n))"
+    ),
+]
 # As browsers send it: scheme, host and port, without a path.
 Origin = Annotated[str, Meta(pattern=r"^https?://[^/\s,*]+$(?!\n)")]
 Address = Annotated[str, Meta(pattern=r"^[0-9a-fA-F.:/]+$(?!\n)")]
@@ -97,7 +104,7 @@ EXPECTED = {
     "database_url": "a URL that starts with postgresql://",
     "owner_database_url": "a URL that starts with postgresql://",
     "replica_urls": "URLs that start with postgresql://, comma-separated",
-    "redis_url": "a URL that starts with redis://, rediss:// or unix://",
+    "redis_url": "a URL that starts with redis://, rediss:// or unix://, or redis+sentinel://host:port,host:port/name",
     "master_key": "the text that `spina keys create` made",
     "master_key_file": "the file that `spina keys create` made",
     "log": "debug, info, warning or error",

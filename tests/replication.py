@@ -4,10 +4,9 @@ import asyncio
 import os
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from signal import SIGCONT, SIGINT, SIGKILL, SIGSTOP
-from socket import socket
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit, urlunsplit
 
@@ -17,7 +16,7 @@ from msgspec import Struct
 
 from infra.embedded.account import Account, candidates, give
 from infra.embedded.binaries import find_program
-from infra.embedded.credentials import DATABASE
+from infra.embedded.credentials import DATABASE, choose_port
 from infra.embedded.folder import DataFolder
 from infra.embedded.program import launch, stop
 from infra.embedded.servers import ServerUrls, embedded_servers
@@ -75,9 +74,7 @@ class ReplicaServer:
     """A standby on a port of its own, in the place of the primary in the URLs of a database."""
 
     def __init__(self, primary: Primary, database: Database, folder: Path) -> None:
-        with closing(socket()) as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        self._port = choose_port()
         self._primary = primary
         self._database = database
         self._data = folder / "data"

@@ -9,11 +9,10 @@ from contextlib import asynccontextmanager
 
 import structlog
 from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from domain.ids import StreamId, StreamVersion
+from infra.redis.client import REDIS_TIMEOUT_S, build_redis
 
 # Streams whose newest version waits to be told: some seconds of a busy server while Redis restarts, a megabyte or so.
 HINTS_MAX = 10_000
@@ -23,8 +22,6 @@ PUBLISH_BATCH_MAX = 500
 # While streams move faster than this, their hints go together: a round trip for each costs as much as making a frame,
 # and no reader sees a frame come two milliseconds later. The first hint after a pause goes at once.
 GATHERING_S = 0.002
-# Redis is on the same network or it is away; readers catch up by themselves meanwhile.
-REDIS_TIMEOUT_S = 2.0
 RECONNECT_DELAY_S_FIRST = 0.05
 RECONNECT_DELAY_S_MAX = 1.0
 # A stopping server still announces its commits, if Redis takes the hints within this.
@@ -136,15 +133,6 @@ class RedisAnnouncer:
         if self._is_away:
             log.info("announcer_reconnected", dropped_count=self.dropped_count)
         self._is_away = False
-
-
-def build_redis(url: str) -> Redis:
-    """Build a client that never retries by itself; nothing is connected yet.
-
-    Each caller limits the whole exchange by `asyncio.timeout`. The driver's limit on sending is `asyncio.wait_for`,
-    which before Python 3.12 loses a cancellation that meets the end of the send: the task would then never end.
-    """
-    return Redis.from_url(url, socket_timeout=None, socket_connect_timeout=REDIS_TIMEOUT_S, retry=Retry(NoBackoff(), 0))
 
 
 @asynccontextmanager

@@ -14,7 +14,8 @@ from redis.exceptions import RedisError
 
 from domain.ids import StreamId, StreamVersion
 from infra.hint_source import Heard
-from infra.redis.announcer import RECONNECT_DELAY_S_FIRST, RECONNECT_DELAY_S_MAX, REDIS_TIMEOUT_S, hint_channel
+from infra.redis.announcer import RECONNECT_DELAY_S_FIRST, RECONNECT_DELAY_S_MAX, hint_channel
+from infra.redis.client import REDIS_TIMEOUT_S
 
 # With nothing heard for so long the connection is asked whether it lives; with no answer for as long again it is dead.
 SILENCE_S = 5.0

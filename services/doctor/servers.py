@@ -25,7 +25,7 @@ from infra.postgres.master_key_check import find_expected_key_id, open_root_key
 from infra.postgres.migrations import MigrationChanged, find_pending
 from infra.postgres.queries import Queries, replicated_queries
 from infra.postgres.replica import Replica
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.settings import Settings, SettingsRefused, read_settings
 from services.doctor.machine import Finding, examine_machine
 from services.ledger.proofs import LedgerProofs

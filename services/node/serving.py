@@ -26,7 +26,7 @@ from infra.postgres.migrations import migrate
 from infra.postgres.queries import Queries, replicated_queries
 from infra.postgres.worker_signs import Signs
 from infra.redaction import redact_text
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.settings import Settings
 from infra.version import VERSION
 from services.api.app import Offered, build_app

@@ -10,7 +10,8 @@ from redis.asyncio import Redis
 
 from domain.ids import StreamId, StreamVersion
 from infra.hint_source import HintSource, MemoryHintSource
-from infra.redis.announcer import build_redis, hint_channel, redis_announcer
+from infra.redis.announcer import hint_channel, redis_announcer
+from infra.redis.client import build_redis
 from infra.redis.hint_source import RedisHintSource
 from services.commands.write_path import Announcer
 from tests.fault_proxy import fault_proxy

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.redis.one_use import OneUseAway, RedisOneUse
 from infra.unshared import MemoryOneUse
 

@@ -6,7 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from domain.ids import StreamId
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.redis.presence import GAMES_MAX, PresenceAway, RedisPresence
 
 GAME, OTHER = StreamId("0199c0de-0000-7000-8000-000000000001"), StreamId("0199c0de-0000-7000-8000-000000000002")

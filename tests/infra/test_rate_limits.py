@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
 from infra.unshared import MemoryRateLimit
 from services.api.rates import RateLimit

@@ -30,7 +30,7 @@ from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import projector_desk
 from infra.postgres.queries import replicated_queries
 from infra.postgres.tokens import Account, Tokens
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.ruleset_files import read_words
 from infra.settings import Settings
 from services.api.app import Offered, build_app

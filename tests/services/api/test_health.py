@@ -13,7 +13,7 @@ from litestar import Litestar
 from redis.asyncio import Redis
 
 from infra.postgres.connection import build_app_pool
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.store_faults import StoreUnavailable
 from infra.version import VERSION
 from services.api.app import build_app

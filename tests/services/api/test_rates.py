@@ -1,12 +1,13 @@
 """The limit on requests: who is held back, and the answer; with Redis, without it, and when it goes away."""
 
 import socket
+from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
 from infra.networks import network_of
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
 from infra.unshared import MemoryRateLimit
 from services.api.examples import ADD_WAY_EXAMPLE
@@ -27,6 +28,7 @@ from tests.database import Database
 from tests.services.api.player import GAME, Player, register
 from tests.services.api.server import running_api
 from tests.services.api.test_problems import problem_of
+from tests.valkey import watched_valkey
 
 SLOW = RateTerms(per_s=1)
 NOWHERE = "redis://127.0.0.1:1/0"
@@ -242,3 +244,15 @@ async def test_health_is_answered_whatever_the_limit(database: Database) -> None
         answers = [await api.client.get("/v1/health") for _ in range(20)]
 
     assert {each.status_code for each in answers} == {200}
+
+
+async def test_no_command_is_refused_while_another_master_takes_over(database: Database, tmp_path: Path) -> None:
+    async with watched_valkey(tmp_path) as watched, running_api(database, watched.url, per_s=50) as api:
+        ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+        await watched.master.kill()
+
+        answers = [
+            await each for each in (ada.open(), ada.take(0), bob.take(1), ada.ready(), bob.ready(), ada.resign())
+        ]
+
+        assert [answer.status_code for answer in answers] == [201, 200, 200, 200, 200, 200]

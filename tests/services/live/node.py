@@ -13,7 +13,7 @@ from httpx import AsyncClient
 from domain.ruleset.kit import Kit
 from infra.postgres.connection import build_app_pool
 from infra.postgres.queries import Queries
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from services.api.app import Offered, build_app
 from services.api.guarding import guarded
 from services.api.live import Live

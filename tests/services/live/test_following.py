@@ -5,7 +5,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from infra.redis.announcer import build_redis, hint_channel
+from infra.redis.announcer import hint_channel
+from infra.redis.client import build_redis
 from tests.database import Database
 from tests.domain.game.game_harness import GAME
 from tests.services.live.game_play import fold_shown, open_game, play_one, play_some, read_log, start_game

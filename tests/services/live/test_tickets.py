@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from infra.redis.announcer import build_redis
+from infra.redis.client import build_redis
 from infra.redis.one_use import RedisOneUse
 from infra.unshared import MemoryOneUse
 from services.live.tickets import LIFE_S, Tickets
