@@ -10,7 +10,8 @@ import typer
 from services.cli.operator import By, ReasonAsked, acting
 from services.terminal.printing import say
 
-Game = Annotated[str, typer.Argument(help="The id of the game.")]
+Game = Annotated[str | None, typer.Argument(help="The id of the game.")]
+All = Annotated[bool, typer.Option("--all", help="Every game and tournament that is over and not in the folder yet.")]
 Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
 Html = Annotated[bool, typer.Option("--html", help="As one page that plays and checks the race without a server.")]
 Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
@@ -18,8 +19,9 @@ Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", e
 NOT_FINAL = "spina: the game goes on, or no checkpoint covers its end yet: a later export will hold more"
 
 
-def export(
-    game: Game,
+def export(  # noqa: PLR0913, PLR0917  each is an option of the command line
+    game: Game = None,
+    is_all: All = False,
     database: Database = None,
     to: Folder = Path(),
     html: Html = False,
@@ -30,8 +32,13 @@ def export(
 
     With --html it is GAME.html, with the bundle in it: a page for every browser, also of a machine without a network.
 
-    Asks the database of SPINA_DATABASE_URL, else that of a running `spina serve`. The export of a private game, or of a
-    delayed one that goes on, stands in the operators' record first, by SPINA_OWNER_DATABASE_URL.
+    With --all the folder gets a file for each game and tournament that is over: an archive for `spina verify FOLDER`.
+    Files that are there stay, so that the command may be stopped, and repeated every night.
+
+    Asks the database of SPINA_DATABASE_URL, or its replicas, else that of a running `spina serve`. The export of a
+    private game, or of a delayed one that goes on, stands in the operators' record first, by SPINA_OWNER_DATABASE_URL.
+
+    Example: spina export --all --to archive/
 
     Example: spina export 0199c0de-0000-7000-8000-000000000001 --to season/
     """
@@ -40,12 +47,20 @@ def export(
     from domain.ids import GameId, StreamId
     from infra.settings import read_settings
     from infra.store_faults import UnknownComponents, UnknownStream
+    from services.node.archive import archive_ended
     from services.node.export import Asked, ExportRefused, export_game
     from services.web.race_file import build_race_file
 
-    asked = Asked(game=GameId(StreamId(game)), by=by, reason=reason, database_url=database)
+    if (game is None) != is_all or (is_all and html):
+        raise typer.BadParameter("expected the id of a game, or --all without --html")
     with acting(ExportRefused, NotReplayable, UnknownStream, UnknownComponents):
-        exported = asyncio.run(export_game(read_settings(os.environ), asked))
+        settings = read_settings(os.environ)
+        if game is None:
+            archived = asyncio.run(archive_ended(settings, to, by=by, reason=reason, database_url=database))
+            say(f"{archived.written} written, {archived.there} were there, {archived.waiting} wait for their proof.")
+            return
+        asked = Asked(game=GameId(StreamId(game)), by=by, reason=reason, database_url=database)
+        exported = asyncio.run(export_game(settings, asked))
         path = to / (f"{game}.html" if html else bundle_name(GameId(StreamId(game))))
         bundle = exported.bundle
         path.write_bytes(build_race_file(bundle, exported.names) if html else format_bundle(bundle))

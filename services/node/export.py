@@ -2,8 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from uuid import UUID
 
 import asyncpg
 from msgspec import Struct
@@ -37,6 +38,12 @@ from services.node.records import announce_act, owner_of, read_words
 # A game that has just ended is under a checkpoint within two seconds, where a notary is at work.
 WAIT_S = 5.0
 LOOK_EVERY_S = 0.2
+# Bundles in memory at once: half a megabyte each in the usual case, twenty in the worst.
+PAGE_STREAMS = 32
+
+LIST_STREAMS = """
+select id from stream where id > $1 order by id limit $2
+"""
 
 
 class ExportRefused(Exception):
@@ -66,15 +73,13 @@ async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_
     Waits for the proofs of a game that is over, for a while, where there is a ledger to get them from. Of a game that
     not all may read, the export stands in the operators' record before it is returned.
     """
-    game, words = asked.game, read_words(asked.by, asked.reason)
+    game = asked.game
     if not re.match(UUID_PATTERN, game):
         raise ExportRefused(f"expected the id of a game, a lower-case UUID, found {game!r}")
     async with bundles_of(settings, database_url=asked.database_url) as (queries, bundles):
         has_ledger = bool(await PostgresLedger(queries).list_origins())
         bundle = await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
-        if _is_hidden(bundle):
-            act = GameExported(game=game, lines=StreamVersion(bundle.log.count(b"\n")), **words)
-            await announce_act(settings, act, database_url=asked.database_url)
+        await announce_export(settings, asked, bundle)
         lines = (parse_line(raw) for raw in bundle.log.splitlines())
         players = {PlayerId(str(line.data["player"])) for line in lines if line.type == "seat_taken"}
         return Exported(
@@ -82,6 +87,14 @@ async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_
             is_final=is_finished(bundle) and bundle.last_proof is not None,
             names=await Accounts(queries.primary).find_names(players),
         )
+
+
+async def announce_export(settings: Settings, asked: Asked, bundle: Bundle) -> None:
+    """Put the export of a game that not all may read on the operators' record."""
+    words = read_words(asked.by, asked.reason)
+    if _is_hidden(bundle):
+        act = GameExported(game=asked.game, lines=StreamVersion(bundle.log.count(b"\n")), **words)
+        await announce_act(settings, act, database_url=asked.database_url)
 
 
 async def export_record(settings: Settings) -> tuple[StreamId, LogBundle]:
@@ -116,6 +129,13 @@ def _is_hidden(bundle: Bundle) -> bool:
     opened: GameOpened | None = read_opening(GAMES, bundle.log.partition(b"\n")[0])
     assert opened is not None, "a stored game has its opening"
     return opened.visibility == "private" or (opened.delay_s > 0 and not is_finished(bundle))
+
+
+async def list_streams(queries: Queries, *, after: UUID) -> AsyncIterator[Sequence[StreamId]]:
+    """Yield the ids of all stored streams after an id, in their order, a page at a time."""
+    while rows := await queries.fetch(LIST_STREAMS, after, PAGE_STREAMS):
+        yield [StreamId(str(row["id"])) for row in rows]
+        after = rows[-1]["id"]
 
 
 async def _build(bundles: Bundles, game: GameId, *, wait_s: float) -> Bundle:

@@ -1,7 +1,7 @@
 """Audits of stored games and tournaments, in processes beside this one: a page of streams at a time, in order of id."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -19,7 +19,6 @@ from domain.ledger.policy_file import parse_policy
 from domain.log.record import BadLine
 from domain.operators.events import StreamsAudited
 from domain.rulesets.released import RELEASED
-from infra.postgres.queries import Queries
 from infra.settings import Settings
 from infra.store_faults import UnknownComponents, UnknownStream
 from services.audits.audit import BROKEN, Terms, exit_code_of
@@ -29,18 +28,11 @@ from services.audits.sentences import tell_verdict, tell_why
 from services.audits.tournament_audit import audit_tournament_file
 from services.audits.tournament_bundles import TournamentBundles
 from services.commands.tournaments import NoSuchTournament
-from services.node.export import bundles_of
+from services.node.export import bundles_of, list_streams
 from services.node.records import announce_act, read_words
-
-# Bundles in memory at once: half a megabyte each in the usual case, twenty in the worst.
-PAGE_STREAMS = 32
 
 COUNT_STREAMS = """
 select count(*) from stream where id > $1
-"""
-
-LIST_STREAMS = """
-select id from stream where id > $1 order by id limit $2
 """
 
 
@@ -82,16 +74,11 @@ async def audit_stored(settings: Settings, asked: Asked, *, on_counted: OnCounte
         )
         with fresh as auditors, TemporaryDirectory() as folder:
             on_counted(await queries.fetch_value(COUNT_STREAMS, after))
-            while page := await _list_page(queries, after):
+            async for page in list_streams(queries, after=after):
                 for judged in await asyncio.gather(
                     *(_judge(each, bundles, auditors, Path(folder) / each) for each in page)
                 ):
                     on_judged(judged)
-                after = UUID(page[-1])
-
-
-async def _list_page(queries: Queries, after: UUID) -> Sequence[StreamId]:
-    return [StreamId(str(row["id"])) for row in await queries.fetch(LIST_STREAMS, after, PAGE_STREAMS)]
 
 
 async def _judge(stream: StreamId, bundles: Bundles, auditors: ProcessPoolExecutor, file: Path) -> Judged:

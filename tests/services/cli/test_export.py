@@ -49,6 +49,14 @@ def test_a_game_that_is_not_stored_is_told(tmp_path: Path, database: Database) -
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_archive_tells_how_much_of_it_there_is(tmp_path: Path, database: Database) -> None:
+    archived = run("export", "--all", "--to", str(tmp_path), SPINA_DATABASE_URL=database.app_url)
+    both = run("export", GAME, "--all", SPINA_DATABASE_URL=database.app_url)
+
+    assert archived.stdout == "0 written, 0 were there, 0 wait for their proof.\n"
+    assert both.returncode == 2
+
+
 def test_without_a_database_an_export_tells_what_is_missing(tmp_path: Path) -> None:
     ended = run("export", GAME, "--to", str(tmp_path), SPINA_DATA=str(tmp_path))
 

@@ -1,6 +1,9 @@
 """`spina monitor` as a reader runs it: once, again from its folder, against a changed ledger, and against none."""
 
 import json
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -46,6 +49,31 @@ def test_a_ledger_is_followed_and_another_history_of_it_found(tmp_path: Path) ->
     assert changed.stderr.startswith("contradiction: ")
     assert away.returncode == 3
     assert "no answer: ConnectError" in away.stderr
+
+
+def test_a_mirror_behind_any_web_server_is_the_ledger_to_another_reader(tmp_path: Path) -> None:
+    folder = tmp_path / "served" / "v1" / "ledger"
+    with serving(one_game(1_000)) as url:
+        monitor(url, folder)
+    handler = partial(SilentHandler, directory=tmp_path / "served")
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+
+        told = monitor(f"http://127.0.0.1:{server.server_port}", tmp_path / "again")
+        server.shutdown()
+
+    assert (told.returncode, told.stdout.splitlines()[0]) == (0, "1,000 entries, 0 games and tournaments shown to all")
+    assert list_ledger(tmp_path / "again") == list_ledger(folder)
+
+
+class SilentHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def list_ledger(folder: Path) -> dict[str, bytes]:
+    files = [folder / "checkpoint", *(each for each in (folder / "tile").rglob("*") if each.is_file())]
+    return {str(each.relative_to(folder)): each.read_bytes() for each in files}
 
 
 def test_a_line_logged_twice_ends_with_one(tmp_path: Path) -> None:
