@@ -15,7 +15,7 @@ ANSWER_TIMEOUT_S = 0.5
 # The reading of a whole game is the longest statement.
 READ_TIMEOUT_S = 2.0
 # A replica is behind by a millisecond or two while it streams: longer than these pauses is behind.
-PAUSES_S = (0.0, 0.001, 0.002, 0.004, 0.008)
+PAUSES_S = (0.0, 0.001, 0.002, 0.004, 0.008, 0.016)
 READ_REPLAYED = """
 select pg_is_in_recovery() as is_standby, (pg_last_wal_replay_lsn() - '0/0')::bigint as replayed
 """

@@ -21,6 +21,7 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
+from infra.postgres.queries import Queries
 from infra.postgres.worker_signs import ARCHIVIST_LOCK, locked_session
 from services.ledger.notary import Notary, NotarySources
 from services.ledger.proofs import LedgerProofs
@@ -81,7 +82,9 @@ async def shelf(request: pytest.FixtureRequest, database: Database, tmp_path: Pa
         desk = await stack.enter_async_context(notary_desk(database.app_url))
         assert desk is not None
         await stack.enter_async_context(locked_session(database.app_url, ARCHIVIST_LOCK))
-        yield Shelf(log=store, ledger=PostgresLedger(pool), desk=desk, kept=KeptProofs(pool), folder=tmp_path)
+        yield Shelf(
+            log=store, ledger=PostgresLedger(Queries(pool)), desk=desk, kept=KeptProofs(Queries(pool)), folder=tmp_path
+        )
 
 
 def checkpoint(size: int, root: bytes) -> StoredCheckpoint:

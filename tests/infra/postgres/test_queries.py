@@ -1,7 +1,6 @@
 """Reads at replicas: none is older than an earlier one, by whichever process, and no fault of a replica is a fault."""
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,13 +13,12 @@ from infra.event_store import Append
 from infra.postgres.appender import Appender
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import PostgresEventStore
-from infra.postgres.queries import EXAMINE_EVERY_S, Queries, replicated_queries
-from infra.postgres.replica import ANSWER_TIMEOUT_S
+from infra.postgres.queries import Queries, replicated_queries
 from tests.appends import following, new_game, opening
 from tests.database import Database
-from tests.replication import Primary, ReplicaServer, replica_of
+from tests.replication import PATIENCE_S, Primary, ReplicaServer, replica_of
 
-APPENDS = 40
+APPENDS = 20
 
 
 @pytest.fixture
@@ -66,8 +64,15 @@ def count_sources(queries: Queries) -> Counter[str]:
 
 async def fit(queries: Queries) -> None:
     """Wait until reads go to the replica."""
-    async with asyncio.timeout(10 * EXAMINE_EVERY_S):
+    async with asyncio.timeout(PATIENCE_S):
         while not queries.replicas[0].is_fit:
+            await queries.examine_replicas()
+
+
+async def left_out(queries: Queries, fault: str) -> None:
+    """Wait until the replica is left out for this reason."""
+    async with asyncio.timeout(PATIENCE_S):
+        while queries.replicas[0].fault != fault:
             await queries.examine_replicas()
 
 
@@ -75,27 +80,27 @@ async def test_a_read_at_a_replica_has_all_that_another_process_acknowledged(
     database: Database, replica: ReplicaServer
 ) -> None:
     async with process(database) as (writer, _), process(database, replica.database.app_url) as (reader, queries):
-        sources = count_sources(queries)
-        last, seen = await append_some(writer), []
-        for _ in range(APPENDS):
+        sources, behind = count_sources(queries), []
+        last = await append_some(writer)
+        # A busy replica is left out at any moment.
+        while sources["replica"] < APPENDS:
+            await fit(queries)
             last = await append_some(writer, last)
-            seen.append(await read_version(reader, last) - last.last_version)
+            behind.append(last.last_version - await read_version(reader, last))
 
-        assert seen == [0] * APPENDS
-        assert sources["replica"] > 0
+        assert set(behind) == {0}
 
 
 async def test_reads_that_come_together_share_the_question_to_the_primary(
     database: Database, replica: ReplicaServer
 ) -> None:
     async with process(database, replica.database.app_url) as (store, queries):
-        sources, last = count_sources(queries), await append_some(store)
+        last = await append_some(store)
         await fit(queries)
 
         versions = await asyncio.gather(*(read_version(store, last) for _ in range(100)))
 
         assert versions == [1] * 100
-        assert sources == {"replica": 100}
         assert queries._questions_count <= 3  # noqa: SLF001  the cost that the sharing is for
 
 
@@ -114,21 +119,21 @@ async def test_a_replica_that_is_behind_serves_no_older_version(database: Databa
         assert await read_version(reader, last) == 2
 
 
-async def test_a_frozen_replica_costs_one_short_wait(database: Database, replica: ReplicaServer) -> None:
+async def test_a_frozen_replica_is_asked_once(database: Database, replica: ReplicaServer) -> None:
     async with process(database, replica.database.app_url) as (store, queries):
         last = await append_some(store)
         await fit(queries)
         replica.freeze()
 
-        begun_s, waits_s = time.monotonic(), []
+        versions, asked = [], []
         for _ in range(APPENDS):
-            assert await read_version(store, last) == 1
-            waits_s.append(time.monotonic() - begun_s)
-            begun_s = time.monotonic()
+            asked.append(queries.replicas[0].is_fit)
+            versions.append(await read_version(store, last))
         replica.thaw()
         await fit(queries)
 
-        assert sum(wait_s > ANSWER_TIMEOUT_S / 2 for wait_s in waits_s) <= 1
+        assert versions == [1] * APPENDS
+        assert sum(asked) <= 1
 
 
 async def test_reads_go_on_when_a_replica_is_killed_and_return_to_it(
@@ -158,7 +163,7 @@ async def test_a_replica_promoted_by_mistake_is_not_read(database: Database, rep
         version = await read_version(store, last)
 
         assert version == 1
-        assert queries.replicas[0].fault == "expected a replica, found a server that is a primary itself"
+        await left_out(queries, "expected a replica, found a server that is a primary itself")
 
 
 async def test_a_standby_of_another_history_is_not_read(database: Database, replica: ReplicaServer) -> None:
@@ -168,7 +173,7 @@ async def test_a_standby_of_another_history_is_not_read(database: Database, repl
     await replica.follow_itself()
 
     async with process(database, replica.database.app_url) as (_, queries):
-        assert queries.replicas[0].fault == "expected a replica of the primary, found another history"
+        await left_out(queries, "expected a replica of the primary, found another history")
 
 
 async def test_a_server_of_another_cluster_is_not_read(database: Database, server_urls: ServerUrls) -> None:
@@ -176,4 +181,4 @@ async def test_a_server_of_another_cluster_is_not_read(database: Database, serve
         last = await append_some(store)
 
         assert await read_version(store, last) == 1
-        assert queries.replicas[0].fault == "expected a replica of the primary, found another cluster"
+        await left_out(queries, "expected a replica of the primary, found another cluster")
