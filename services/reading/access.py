@@ -100,9 +100,9 @@ def belongs_to(game: Game, caller: Caller) -> bool:
 
 
 def may_see(game: Game, caller: Caller) -> bool:
-    """Say whether the game exists for the caller at all."""
+    """Say whether the game exists for the caller at all. Operators see a private one at the command line, on record."""
     caller = as_reader(caller)
-    if game.opened.visibility == "public" or caller.is_operator or find_seat(game, caller) is not None:
+    if game.opened.visibility == "public" or find_seat(game, caller) is not None:
         return True
     if is_expected(game, caller):
         return True
@@ -115,8 +115,7 @@ def may_see_record(player: PlayerId, caller: Caller) -> bool:
 
     Others who sit in a private game see it as itself, and not in the records of those they play with.
     """
-    caller = as_reader(caller)
-    return caller.is_operator or caller.player == player
+    return as_reader(caller).player == player
 
 
 async def find_visible_version(
@@ -146,7 +145,10 @@ async def find_shown_version(
 
 
 async def require_game(arena: Arena, game: GameId, caller: Caller) -> None:
-    """Return if the game exists for the sender of a command; else raise NoSuchGame."""
+    """Return if the game exists for the sender of a command; else raise NoSuchGame. An operator may end any game."""
+    if caller.is_operator:
+        await arena.recall(game)
+        return
     # The cached state may be from before the caller was invited or sat down through another process.
     if not may_see(await arena.recall(game), caller) and not may_see(await arena.load(game), caller):
         raise NoSuchGame(expected="the id of a game", found=game)

@@ -11,7 +11,7 @@ from domain.ids import GameId
 from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account
 from tests.database import Database
-from tests.services.api.player import INVITATION, LINK, SALT, Player, expect, register, seat_two
+from tests.services.api.player import INVITATION, LINK, SALT, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api, running_api
 from tests.services.api.test_problems import problem_of
 
@@ -255,6 +255,17 @@ async def test_a_seat_taken_on_another_process_opens_a_private_game_here(api: Ap
     api.parts.arena.folded.keep(stale.id, stale)
 
     await expect(bob.command("leave", seat=1), 200)
+
+
+async def test_the_operator_may_end_a_private_game_and_not_read_it(api: Api) -> None:
+    ada, _bob = await seat_two_in_private(api)
+    operator = Player(api, await api.create_account(OPERATOR))
+
+    hidden = await operator.get()
+    await expect(operator.command("abort", reason="a complaint"), 200)
+
+    assert problem_of(hidden) == (404, "no-such-game")
+    assert (await expect(ada.get(), 200))["status"] == "aborted"
 
 
 async def test_the_operator_may_end_a_game_and_not_play_it(api: Api) -> None:
