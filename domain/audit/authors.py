@@ -20,6 +20,7 @@ from domain.game.events import (
 from domain.game.rejections import UnfitTerms
 from domain.game.stand_in import check_stand_in
 from domain.ids import Seat, StreamVersion
+from domain.log.actors import find_author
 
 _ANSWERS = ActionSealed | ActionRevealed | ActionPlayed | SeatReclaimed
 
@@ -52,7 +53,7 @@ def check_authors(case: Case) -> Result:
         assert isinstance(event, InputEvent), "outcomes were passed over"
         is_opener = isinstance(event, GameOpened) and line.by.startswith(("player:", "organiser:"))
         allowed = list_authors_of(event, organisers, opener=case.entries[0].line.by, handed=handed)
-        if line.by not in allowed and not is_opener:
+        if find_author(line.by) not in allowed and not is_opener:
             names = " or ".join(allowed) or "a player or an organiser of this game"
             return broken(line.version, expected=f"{line.type} by {names}", found=line.by)
         if isinstance(event, ClockExpired):

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ids import StreamVersion
+from domain.log.actors import find_author
 from domain.log.entry import Entry, Input
 from domain.log.fields import check_fields
 from domain.log.kind import FindEntry, Growth, NotDisclosed, StreamKind, find_none
@@ -82,7 +83,7 @@ def _close(growth: Growth[State]) -> Decided[State]:
 def _check_sender(kind: StreamKind[State], state: State, put: Input) -> None:
     # First the author: a refusal tells strangers nothing of the phase, which a delay may hide from them.
     allowed = kind.list_authors(state, put.event)
-    if put.by not in allowed:
+    if find_author(put.by) not in allowed:
         raise NotAllowed(expected=" or ".join(allowed) or "no author", found=put.by)
     kind.check_phase(state, put.event)
     if (put.command is not None) != kind.is_of_command(put):

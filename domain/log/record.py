@@ -26,7 +26,7 @@ from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 #
 #     at       YYYY-MM-DDTHH:MM:SS.mmmZ, a real instant from 1970 to 2999, never before that of the line before
 #     base     the SHA-256 of the newest line that a signer had seen, 64 hex digits; null where `sig` is
-#     by       player:ID | seat:N | organiser:ID | house | operator | clock | server
+#     by       player:ID | seat:N | organiser:ID | operator:ID | house | operator | clock | server
 #     command  the client's id of an input, or null
 #     data     an object; its members depend on `type`
 #     kind     input | outcome
@@ -54,7 +54,7 @@ _SPELLINGS = {
     # Whether it is a real instant, datetime says; but from Python 3.14 on it takes hour 24 for the next day's midnight.
     "at": '"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"',
     "base": '(?:null|"[0-9a-f]{64}")',
-    "by": f'"(?:(?:player|organiser):{_UUID}|seat:(?:[0-9]|1[01])|house|operator|clock|server)"',
+    "by": f'"(?:(?:player|organiser|operator):{_UUID}|seat:(?:[0-9]|1[01])|house|operator|clock|server)"',
     "command": f'(?:null|"{_UUID}")',
     "kind": '"(?:input|outcome)"',
     "prev": '"[0-9a-f]{64}"',

@@ -114,7 +114,7 @@ def caller_of(login: Login, network: Network) -> Caller:
     return Caller(
         player=PlayerId(account.id) if account.role == "player" else None,
         organiser=OrganiserId(account.id) if account.role == "organiser" else None,
-        is_operator=account.role == "operator",
+        operator=OrganiserId(account.id) if account.role == "operator" else None,
         token=login.id,
         scopes=login.scopes,
         network=network,
@@ -142,7 +142,7 @@ def require_actor(caller: Caller) -> Actor:
         return ByPlayer(player=caller.player)
     if caller.organiser is not None:
         return ByOrganiser(organiser=caller.organiser)
-    return ByOperator()
+    return ByOperator(account=caller.operator)
 
 
 def require_player(caller: Caller) -> PlayerId:

@@ -24,7 +24,7 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     player: PlayerId | None = None
     organiser: OrganiserId | None = None
-    is_operator: bool = False
+    operator: OrganiserId | None = None
     token: str | None = None
     scopes: frozenset[Scope] = frozenset({"read", "play", "organise"})
     link: str | None = None
@@ -32,7 +32,11 @@ class Caller(Struct, frozen=True, kw_only=True):
 
     @property
     def account(self) -> str | None:
-        return self.player or self.organiser or ("operator" if self.is_operator else None)
+        return self.player or self.organiser or self.operator
+
+    @property
+    def is_operator(self) -> bool:
+        return self.operator is not None
 
     @property
     def may_read(self) -> bool:

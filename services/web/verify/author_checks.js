@@ -30,7 +30,9 @@ export class Authors {
     this.#inputs += 1;
     const allowed = allow(line.type, event, this.#organisers, this.#opener, this.#handed.has(event.seat));
     const isOpener = line.type === "game_opened" && /^(?:player|organiser):/.test(line.by);
-    if (!allowed.includes(line.by) && !isOpener) this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
+    // One operator may do the same as another.
+    const author = line.by.startsWith("operator:") ? "operator" : line.by;
+    if (!allowed.includes(author) && !isOpener) this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
     if (line.type === "clock_expired") this.#expiries.set(event.seat, this.#countExpiries(event.seat) + 1);
     else if (ANSWERS.has(line.type) && line.by !== "server") this.#expiries.delete(event.seat);
     if (line.type === "seat_reclaimed") this.#handed.delete(event.seat);

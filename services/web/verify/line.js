@@ -16,7 +16,7 @@ const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const SPELLINGS = {
   at: /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$/,
   base: /^[0-9a-f]{64}$/,
-  by: new RegExp(`^(?:(?:player|organiser):${UUID}|seat:(?:[0-9]|1[01])|house|operator|clock|server)$`),
+  by: new RegExp(`^(?:(?:player|organiser|operator):${UUID}|seat:(?:[0-9]|1[01])|house|operator|clock|server)$`),
   command: new RegExp(`^${UUID}$`),
   kind: /^(?:input|outcome)$/,
   prev: /^[0-9a-f]{64}$/,

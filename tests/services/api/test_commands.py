@@ -264,6 +264,8 @@ async def test_the_operator_may_end_a_private_game_and_not_read_it(api: Api) -> 
     hidden = await operator.get()
     await expect(operator.command("abort", reason="a complaint"), 200)
 
+    last_lines = (await ada.get("/events")).json()["items"][-2:]
+    assert [each["by"] for each in last_lines] == [f"operator:{OPERATOR.id}", "server"]
     assert problem_of(hidden) == (404, "no-such-game")
     assert (await expect(ada.get(), 200))["status"] == "aborted"
 

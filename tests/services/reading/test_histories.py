@@ -148,7 +148,7 @@ async def test_a_game_that_is_not_there_is_unknown() -> None:
         (Caller(player=BOB), True),
         (Caller(player=ADA), True),
         (Caller(organiser=ORGA), True),
-        (Caller(is_operator=True), False),
+        (Caller(operator=ORGA), False),
     ],
     ids=["anyone", "another player", "a seat", "its opener", "its organiser", "the operator"],
 )
