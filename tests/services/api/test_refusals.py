@@ -38,7 +38,9 @@ def every_rejection() -> list[type[Rejection]]:
     """Find the rejections of all modules there are, rulesets included, imported or not."""
     for package in (domain, services):
         import_all(package)
-    return sorted(set(walk(Rejection)), key=lambda each: (each.__module__, each.__qualname__))
+    # Those of the operators' record are told at the command line alone.
+    found = {each for each in walk(Rejection) if not each.__module__.startswith("domain.operators.")}
+    return sorted(found, key=lambda each: (each.__module__, each.__qualname__))
 
 
 def import_all(package: ModuleType) -> None:
