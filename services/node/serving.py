@@ -163,9 +163,7 @@ async def built(
         pool = await stack.enter_async_context(build_app_pool(places.database_url))
         reading = await stack.enter_async_context(replicated_queries(pool, settings.replica_urls))
         reading.on_read = measuring.meters.reads.add
-        redis = None
-        if places.redis_url is not None:
-            redis = await stack.enter_async_context(build_redis(places.redis_url))
+        redis = await stack.enter_async_context(build_redis(places.redis_url)) if places.redis_url else None
         rates = RateTerms(per_s=settings.rate_per_s)
         parts = await stack.enter_async_context(
             built_parts(places, queries=reading, redis=redis, key=key, rates=rates, sources=sources)
@@ -196,8 +194,8 @@ async def built(
         metrics = build_metrics_page(measuring, parts, live, vitals, reading.replicas)
         offered = Offered(live=live, ledger=ledger, audits=audits, metrics=metrics)
         app = build_app(probes=probes, parts=parts, offered=offered, cors_origins=settings.cors_origins)
-        kept = KeptProofs(Queries(pool))
-        standing = build_workers(parts, notary, ledger, kept, app, url=places.database_url, without=flags.without)
+        own = KeptProofs(Queries(pool))
+        standing = build_workers(parts, notary, ledger, own, app, url=places.database_url, without=flags.without)
         await stack.enter_async_context(standing_by(standing, lambda name: signs.beat(name, parts.now_ms())))
         # Behind a proxy, the proxy knows the names.
         hosts = Hosts(is_local=is_loopback(settings.host) and not settings.proxies, origins=settings.cors_origins)
