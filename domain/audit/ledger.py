@@ -23,14 +23,17 @@ NO_POLICY = "no key or policy was given to judge the checkpoint by"
 _NO_OPENING = "the line with the leaf key cannot be read"
 
 
-def check_inclusion(case: AnyLog) -> Result:
-    """Check that the last line is at the proof's place in the signed tree; that covers every line before."""
+def check_inclusion(case: AnyLog, *, version: StreamVersion | None = None) -> Result:
+    """Check that the last line is at the proof's place in the signed tree; that covers every line before.
+
+    `version` is that of the last line, where the file has not every line before it.
+    """
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
     if not case.lines:
         return Unchecked(reason="the log has no line")
     last = case.lines[-1]
-    found = _read_included(case, case.bundle.last_proof, version=last.version, line=last.hash)
+    found = _read_included(case, case.bundle.last_proof, version=version or last.version, line=last.hash)
     return _held(found) if isinstance(found, LedgerProof) else found
 
 

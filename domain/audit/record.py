@@ -1,5 +1,7 @@
 """The audit of an operators' record: every check by itself. Hostile bytes make findings, never exceptions."""
 
+from msgspec.structs import replace
+
 from domain.audit.bundle import LogBundle, list_unvouched
 from domain.audit.case import NO_TRUST, LogCase, Trust
 from domain.audit.check import (
@@ -11,16 +13,18 @@ from domain.audit.check import (
     GROWTH,
     INCLUSION,
     LOGGED_ONCE,
-    RECEIPTS,
     TIMES,
     WITNESSES,
     Check,
     run_checks,
 )
 from domain.audit.findings import Held, Report, Result, Unchecked, broken, shorten
+from domain.audit.form import check_chain
+from domain.audit.ledger import check_inclusion
+from domain.audit.logged_once import check_logged_once
 from domain.audit.summing_up import judge_vouching, sum_up
 from domain.audit.verdict import Outcome
-from domain.ids import StreamId
+from domain.ids import StreamId, StreamVersion
 from domain.log.record import Line
 from domain.operators.events import OPENING
 from domain.operators.kind import BY, RECORDS, check_opening
@@ -28,6 +32,9 @@ from domain.operators.rejections import UnfitRecord
 from domain.operators.state import Record
 
 RecordCase = LogCase[Record]
+
+# An excerpt has the first line, for its leaf key, and the one that is disclosed: its proof needs no line between.
+EXCERPT_LINES = 2
 
 
 class RecordReport(Report, frozen=True, kw_only=True):
@@ -63,8 +70,36 @@ def _read_outcome(case: RecordCase) -> Outcome | None:
     if case.opened is None or not case.entries:
         return None
     line = case.entries[-1].line
-    title = shorten(case.opened.ledger)
-    return Outcome(status="kept", title=title, line=line.version, date=line.at[:10], time=line.at[11:16])
+    return Outcome(
+        status="kept" if find_excerpt(case) is None else "excerpt",
+        title=shorten(case.opened.ledger),
+        line=line.version,
+        date=line.at[:10],
+        time=line.at[11:16],
+    )
+
+
+def find_excerpt(case: RecordCase) -> StreamVersion | None:
+    """Return the version of the one line that a file discloses beside the first; None where it is no excerpt."""
+    last = case.lines[-1].line if len(case.lines) == EXCERPT_LINES else None
+    return None if last is None or last.version <= EXCERPT_LINES else last.version
+
+
+def _check_chain(case: RecordCase) -> Result:
+    excerpt = find_excerpt(case)
+    if excerpt is None:
+        return check_chain(case)
+    return Held(seen=f"line {excerpt} beside the first, which is here for its key; the others are not in the file")
+
+
+def _check_inclusion(case: RecordCase) -> Result:
+    return check_inclusion(case, version=find_excerpt(case))
+
+
+def _check_logged_once(case: RecordCase) -> Result:
+    if find_excerpt(case) is not None:
+        return Unchecked(reason="the file has one line of the record alone")
+    return check_logged_once(case)
 
 
 def _check_opening(case: RecordCase) -> Result:
@@ -101,16 +136,15 @@ def _is_foreign(line: Line) -> bool:
 # In the order in which they are told.
 CHECKS: tuple[Check[RecordCase], ...] = (
     FORM,
-    CHAIN,
+    replace(CHAIN, run=_check_chain),
     Check(name="opening", claim="The first line opens the one record of its ledger.", run=_check_opening, walks=False),
     FIELDS,
     Check(name="authors", claim="Every line is the operator's.", run=_check_authors),
     COMMANDS,
-    INCLUSION,
+    replace(INCLUSION, run=_check_inclusion),
     CHECKPOINT,
     WITNESSES,
     TIMES,
     GROWTH,
-    LOGGED_ONCE,
-    RECEIPTS,
+    replace(LOGGED_ONCE, run=_check_logged_once),
 )

@@ -16,7 +16,7 @@ from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.add_checkpoint import format_add_checkpoint
 from domain.ledger.policy_file import format_policy
 from domain.ledger.proof import format_proof, parse_proof
-from domain.log.record import parse_line
+from domain.log.record import Line, parse_line
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
 from infra.store_faults import UnknownStream
@@ -56,9 +56,10 @@ class Bundles(Struct, frozen=True, kw_only=True):
 
     async def _find_proofs(self, stream: StreamId, log: bytes) -> KeptProof | None:
         """Return the proofs of a log's last line and of its first seat, or entrant; None before a checkpoint has it."""
-        if ends_finished(log):
+        line = _parse_last(log)
+        if line.type == LAST_TYPE:
             return await self.kept.find(stream)
-        version = StreamVersion(log.count(b"\n"))
+        version = line.version
         last = None if self.ledger is None else await self.ledger.find_trusted_proof(stream, version)
         if last is None or self.ledger is None:
             return None
@@ -98,7 +99,11 @@ def is_finished(bundle: Bundle) -> bool:
 
 def ends_finished(log: bytes) -> bool:
     """Say whether the last line is the last that there can be."""
-    return parse_line(log[log.rfind(b"\n", 0, -1) + 1 : -1]).type == LAST_TYPE
+    return _parse_last(log).type == LAST_TYPE
+
+
+def _parse_last(log: bytes) -> Line:
+    return parse_line(log[log.rfind(b"\n", 0, -1) + 1 : -1])
 
 
 async def read_lines(store: EventStore, stream: StreamId, version: StreamVersion | None) -> AsyncIterator[bytes]:

@@ -20,6 +20,7 @@ About = Annotated[
     str | None, typer.Argument(metavar="ID", help="The id of an account or a game; without it, all lines.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+LineGiven = Annotated[int | None, typer.Option("--line", min=2, help="Disclose this line alone.")]
 Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
 
 
@@ -47,23 +48,29 @@ def show(about: About = None, as_json: Json = False) -> None:
         data = dict(line.data)
         by, reason = data.pop("operator", None), data.pop("reason", None)
         data.pop("leaf_key", None)
-        about_it = " ".join(f"{name} {value}" for name, value in data.items())
-        say(f"{line.at} {line.type} {about_it}{f' by {by}' if by else ''}{f': {reason}' if reason else ''}")
+        told = [str(line.version), line.at, line.type, *(f"{name} {value}" for name, value in data.items())]
+        if by is not None:
+            told.append(f"by {by}" if reason is None else f"by {by}: {reason}")
+        say(" ".join(told))
 
 
 @record.command()
-def export(to: Folder = Path()) -> None:
+def export(to: Folder = Path(), line: LineGiven = None) -> None:
     """Write ID.record.zip: the whole record, with the ledger's proof of it. `spina verify` checks it offline.
 
+    With --line it has one line alone, and the first one, without which no leaf can be read.
+
     Example: spina record export --to disclosed/
+
+    Example: spina record export --line 17
     """
     from domain.audit.record_bundle import SUFFIX, format_record_bundle
     from infra.settings import read_settings
     from services.node.export import ExportRefused, export_record
 
     with acting(ExportRefused):
-        record_id, bundle = asyncio.run(export_record(read_settings(os.environ)))
-        path = to / f"{record_id}{SUFFIX}"
+        record_id, bundle = asyncio.run(export_record(read_settings(os.environ), version=line))
+        path = to / f"{record_id}{'' if line is None else f'-line-{line}'}{SUFFIX}"
         path.write_bytes(format_record_bundle(bundle))
     say(str(path))
     if bundle.last_proof is None:

@@ -97,13 +97,20 @@ async def announce_export(settings: Settings, asked: Asked, bundle: Bundle) -> N
         await announce_act(settings, act, database_url=asked.database_url)
 
 
-async def export_record(settings: Settings) -> tuple[StreamId, LogBundle]:
-    """Return the record in use as its bundle, with the proofs that there are. Raises ExportRefused where none is."""
+async def export_record(settings: Settings, *, version: int | None = None) -> tuple[StreamId, LogBundle]:
+    """Return the record in use as its bundle, whole or one line of it, with the proofs that there are.
+
+    Raises ExportRefused where there is no record, or no such line.
+    """
     async with owner_of(settings) as owner:
         record = await find_newest(owner)
         lines = [] if record is None else await read_record(owner, record)
     if record is None:
         raise ExportRefused("expected an operators' record, found none: the first start of a server opens it")
+    if version is not None:
+        if not 1 < version <= len(lines):
+            raise ExportRefused(f"expected a line from 2 to {len(lines)}, found {version}")
+        lines = [lines[0], lines[version - 1]]
     bundle = LogBundle(log=b"".join(line + b"\n" for line in lines), howto=build_howto(record))
     async with bundles_of(settings) as (_, bundles):
         return record, await bundles.prove(record, bundle, since=None)

@@ -13,6 +13,8 @@ import { sumUp } from "./verdict.js";
 
 export const OPENING = "record_opened";
 const BY = "operator";
+// The first line, for its leaf key, and the one that is disclosed.
+const EXCERPT_LINES = 2;
 
 export class RecordAudit {
   #form = new Form();
@@ -53,11 +55,12 @@ export class RecordAudit {
     const record = this.#first?.line?.stream ?? null;
     const opened = this.#first?.line?.type === OPENING ? this.#first.event : null;
     const last = this.#last;
-    const inclusion = await checkLastLine({ proof: bundle.proof, last, opened, game: record });
+    const excerpt = this.#findExcerpt();
+    const inclusion = await checkLastLine({ proof: bundle.proof, last: last && { ...last, place: excerpt ?? last.place }, opened, game: record });
     const { checkpoint, witnesses, vouching } = await checkSigners({ proof: bundle.proof, policy: bundle.policy, opened });
     const results = {
       form: this.#form.result({ ending: this.#ending }),
-      chain: this.#chain.result(),
+      chain: excerpt === null ? this.#chain.result() : held(`line ${excerpt} beside the first, which is here for its key; the others are not in the file`),
       opening: await this.#judgeOpening(opened),
       fields: this.#fields.result(),
       authors: this.#upTo(this.#foreign ?? held(`${last?.place ?? 0} lines by ${BY}`)),
@@ -82,10 +85,16 @@ export class RecordAudit {
     return this.#second ?? held("the first line");
   }
 
+  // The version of the one line that the file discloses beside the first, or null where it is no excerpt.
+  #findExcerpt() {
+    const isPair = this.#last?.place === EXCERPT_LINES && this.#last.line !== null;
+    return isPair && this.#last.line.version > EXCERPT_LINES ? this.#last.line.version : null;
+  }
+
   #tellOutcome(opened) {
     if (opened === null || this.#lastRead === null) return null;
     const { at, version } = this.#lastRead;
-    const told = { status: "kept", title: shorten(opened.ledger), line: version, date: at.slice(0, 10), time: at.slice(11, 16) };
+    const told = { status: this.#findExcerpt() === null ? "kept" : "excerpt", title: shorten(opened.ledger), line: version, date: at.slice(0, 10), time: at.slice(11, 16) };
     return { ...told, winners: [], by: null, reason: null, left: null, holders: [], rulings: [] };
   }
 

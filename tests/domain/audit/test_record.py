@@ -1,8 +1,10 @@
 """The audit of an operators' record: the genuine one holds, and every change of a line is found."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive
+from domain.audit.bundle import LogBundle
 from domain.audit.case import Trust
 from domain.audit.findings import Held
 from domain.audit.record import RecordReport, verify_record
@@ -10,7 +12,7 @@ from domain.audit.record_bundle import format_record_bundle, is_record_log, pars
 from domain.log.record import parse_line
 from domain.operators.events import ACT_TYPES
 from tests.domain.audit.audited_record import ACTS, FORGERIES, RECORD, bundle_of, specimen
-from tests.domain.audit.memory_ledger import TRUSTED
+from tests.domain.audit.memory_ledger import TRUSTED, prove
 from tests.domain.ledger.signing import ORIGIN
 
 TRUST = Trust(policy=TRUSTED)
@@ -61,6 +63,33 @@ def test_each_byte_that_is_changed_is_found() -> None:
         changed = bundle_of(tuple(flipped.split(b"\n")[:-1]))
 
         assert verify_record(changed, trust=TRUST).verdict.kind == "changed"
+
+
+def excerpt_of(version: int) -> LogBundle:
+    """Disclose one line, with the proof of it in the whole record."""
+    raws = specimen()
+    bundle = bundle_of((raws[0], raws[version - 1]))
+    return replace(bundle, last_proof=prove(raws, version))
+
+
+def test_a_line_is_disclosed_alone_with_its_own_proof() -> None:
+    report = verify_record(excerpt_of(6), trust=TRUST)
+
+    assert report.broken == report.unchecked == ()
+    assert report.verdict.kind == "proven"
+    assert report.verdict.outcome is not None
+    assert (report.verdict.outcome.status, report.verdict.outcome.line) == ("excerpt", 6)
+
+
+def test_an_excerpt_proves_its_own_line_alone() -> None:
+    genuine, other = excerpt_of(6), excerpt_of(7)
+
+    swapped = verify_record(replace(genuine, log=other.log), trust=TRUST)
+    third = replace(genuine, log=genuine.log + specimen()[7] + b"\n")
+    changed = verify_record(replace(genuine, log=genuine.log.replace(b"said so", b"said no")), trust=TRUST)
+
+    assert broken(swapped) == broken(changed) == {"inclusion"}
+    assert broken(verify_record(third, trust=TRUST)) >= {"chain"}
 
 
 def test_the_file_has_one_spelling_and_is_told_from_others() -> None:

@@ -29,7 +29,7 @@ def test_an_act_is_shown_by_its_account_and_stands_in_a_file_that_holds(tmp_path
     path = ask(database, "record", "export", "--to", str(tmp_path)).strip()
     verified = json.loads(run("verify", path, "--json").stdout)["files"][0]
 
-    assert told.partition(" ")[2] == f"account_made account {made['id']} role operator by Grace"
+    assert told.split(" ", 2)[2] == f"account_made account {made['id']} role operator by Grace"
     assert verified["verdict"].startswith("The operators' record of localhost/spina has 2 lines, the last of ")
     assert verified["report"]["record"] == derive_record(Settings().origin)
     assert (verified["exit_code"], verified["report"]["game"]) == (3, None)
@@ -54,4 +54,4 @@ def test_an_audit_of_all_games_is_on_record_by_its_operator(database: Database) 
     _, told = ask(database, "record", "show").splitlines()
 
     after = "00000000-0000-0000-0000-000000000000"
-    assert told.partition(" ")[2] == f"streams_audited after {after} by Grace: before an upgrade"
+    assert told.split(" ", 2)[2] == f"streams_audited after {after} by Grace: before an upgrade"

@@ -165,18 +165,22 @@ async def test_the_ledger_has_a_leaf_of_each_line_and_the_file_is_proven_by_it(
     settings = settings_of(database.owner_url, SPINA_MASTER_KEY_FILE=str(tmp_path / "master.key"))
     async with open_rig(database, tmp_path) as rig:
         await rig.play(games=1)
-        await made_by_owner(settings, name="Bob", role="organiser", by="Grace")
+        for name in ("Bob", "Eve"):
+            await made_by_owner(settings, name=name, role="organiser", by="Grace")
         await rig.play()
         await rig.notarise(replace(rig.notary_parts(), signer=derive_log_signer(key, settings.origin)))
 
         record, bundle = await export_record(settings)
+        _, excerpt = await export_record(settings, version=3)
 
+    disclosed = verify_record(excerpt, trust=Trust(policy=parse_policy(excerpt.policy or b"")))
+    assert (disclosed.lines, {type(each.result) for each in disclosed.findings}) == (2, {Held})
     assert bundle.policy is not None
     report = verify_record(bundle, trust=Trust(policy=parse_policy(bundle.policy)))
     assert {type(each.result) for each in report.findings} == {Held}
     async with database.owned() as owner:
         leaves = await owner.fetch("select version from spina.ledger_entry where stream = $1 order by index", record)
-    assert [each["version"] for each in leaves] == [1, 2]
+    assert [each["version"] for each in leaves] == [1, 2, 3]
 
 
 async def test_lines_of_two_operators_at_once_follow_each_other(database: Database) -> None:

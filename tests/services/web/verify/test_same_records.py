@@ -12,6 +12,7 @@ from domain.audit.record_bundle import format_record_bundle
 from domain.ledger.policy_file import format_policy
 from tests.domain.audit.audited_record import FORGERIES, RECORD, bundle_of, specimen
 from tests.domain.audit.memory_ledger import TRUSTED
+from tests.domain.audit.test_record import excerpt_of
 from tests.services.web.node import run
 from tests.services.web.verify.test_same_findings import verdict
 
@@ -65,6 +66,20 @@ def test_forgeries_are_found_by_the_same_checks_at_the_same_line() -> None:
     ]
 
     for said, bundle in zip(ask_browser(bundles), bundles, strict=True):
+        assert_same(said, bundle)
+
+
+def test_excerpts_are_judged_alike() -> None:
+    genuine, other = excerpt_of(6), excerpt_of(7)
+    third = genuine.log + specimen()[7] + b"\n"
+    changed = genuine.log.replace(b"said so", b"said no")
+    logs = (genuine.log, other.log, third, changed, specimen()[0] + b"\nno line\n")
+    bundles = [msgspec.structs.replace(genuine, log=log) for log in logs]
+
+    found = ask_browser(bundles)
+
+    assert [each["verdict"]["kind"] for each in found] == ["proven", *["changed"] * 4]
+    for said, bundle in zip(found, bundles, strict=True):
         assert_same(said, bundle)
 
 
