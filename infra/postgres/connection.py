@@ -45,6 +45,11 @@ SETTINGS = {
     "application_name": "spina",
     # A statement whose caller has gone ends by itself; nothing cancels it.
     "client_connection_check_interval": "2s",
+    # A machine that vanished says no word. Its sessions, and the locks of its workers, are gone within a dozen seconds.
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "10s",
 }
 
 # Where replicas confirm each commit, all that the node shows so far is on one of them afterwards. A primary that

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from infra.postgres.connection import borrowed, build_app_pool
+from infra.postgres.connection import borrowed, build_app_pool, open_app_connection
 from infra.postgres.hosts import connect, list_hosts
 from infra.store_faults import StoreUnavailable
 from tests.database import Database
@@ -89,3 +89,14 @@ async def test_after_one_lost_connection_the_pool_opens_all_anew(database: Datab
             after = {first.get_server_pid(), second.get_server_pid()}
 
     assert not before & after
+
+
+async def test_the_server_looks_for_itself_whether_a_silent_client_is_there(database: Database) -> None:
+    connection = await open_app_connection(database.app_url)
+    rows = await connection.fetch("select name, setting::int from pg_settings where name like 'tcp\\_%'")
+    await connection.close()
+
+    # Twelve seconds at most, where the defaults of the system are hours.
+    found: dict[str, int] = {row["name"]: row["setting"] for row in rows}
+    assert found["tcp_keepalives_idle"] + found["tcp_keepalives_interval"] * found["tcp_keepalives_count"] <= 12
+    assert found["tcp_user_timeout"] <= 12_000
