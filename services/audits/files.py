@@ -1,5 +1,6 @@
 """Files of strangers: found, and read within limits, whole or piece by piece."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,21 +13,22 @@ class StoredFile:
         if not path.is_file():
             raise OSError(f"expected a file at {path}, found none")
         self._path = path
-        self._size = path.stat().st_size
-        check_size(path, self._size, size_max)
+        self._begun = path.stat()
+        check_size(path, self._begun.st_size, size_max)
 
     def __len__(self) -> int:
-        return self._size
+        return self._begun.st_size
 
     def __getitem__(self, piece: slice) -> bytes:
-        """Return the bytes, or raise OSError where the file was cut meanwhile."""
-        start, stop, _ = piece.indices(self._size)
+        """Return the bytes, or raise OSError where the file was changed meanwhile: pieces of two are no file."""
+        start, stop, _ = piece.indices(len(self))
         size = max(0, stop - start)
         with self._path.open("rb", buffering=0) as file:
             file.seek(start)
             raw = file.read(size)
-        if len(raw) < size:
-            raise OSError(f"expected {self._size} bytes in {self._path.name}, found {start + len(raw)}")
+            found = os.fstat(file.fileno())
+        if len(raw) < size or not os.path.samestat(found, self._begun) or found.st_mtime_ns != self._begun.st_mtime_ns:
+            raise OSError(f"expected {self._path.name} as it was when its reading began, found it changed")
         return raw
 
 

@@ -83,13 +83,15 @@ def read_earlier(path: Path | None) -> tuple[Fellow, ...]:
 def read_seen(path: Path) -> SignedCheckpoint:
     """Read a checkpoint that the reader kept: by itself, or out of a proof or an older bundle. Raises TrustRefused."""
     try:
-        file = StoredFile(path, size_max=TOURNAMENT_SIZE_MAX)
+        # A pipe can be read but once.
+        is_file = path.is_file()
+        file = StoredFile(path, size_max=TOURNAMENT_SIZE_MAX) if is_file else read_file(path, size_max=BUNDLE_SIZE_MAX)
         if file[: len(ARCHIVE_MARK)] == ARCHIVE_MARK:
             bundle = _parse_any(file)
             if bundle.last_proof is None:
                 raise TrustRefused(f"{path.name}: expected a bundle with a checkpoint, found one without")
             return parse_proof(bundle.last_proof).signed
-        raw = read_file(path, size_max=PROOF_SIZE_MAX)
+        raw = file[: PROOF_SIZE_MAX + 1]
         return parse_proof(raw).signed if raw.startswith(PROOF_MARK) else parse_signed_checkpoint(raw)
     except (Misspelt, BadArchive, OSError) as error:
         raise TrustRefused(f"{path.name}: {error}") from error

@@ -1,5 +1,6 @@
 """The trust of an audit's reader: a checkpoint is found in every form in which it may have been kept."""
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -35,3 +36,16 @@ def test_a_bundle_without_a_checkpoint_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(TrustRefused, match="one without"):
         read_seen(path)
+
+
+def test_a_checkpoint_is_read_from_a_pipe() -> None:
+    kept = proven(specimen()).last_proof
+    assert kept is not None
+    reader, writer = os.pipe()
+    os.write(writer, kept)
+    os.close(writer)
+
+    seen = read_seen(Path(f"/dev/fd/{reader}"))
+
+    os.close(reader)
+    assert seen == parse_proof(kept).signed
