@@ -94,6 +94,10 @@ class StreamsAudited(Act, frozen=True, kw_only=True):
     after: StreamIdField
 
 
+class StreamsArchived(Act, frozen=True, kw_only=True):
+    """Every game and tournament that was over and had no file yet, private ones among them."""
+
+
 AnyAct = (
     AccountMade
     | TokensRenewed
@@ -106,6 +110,7 @@ AnyAct = (
     | LedgerBegun
     | GameExported
     | StreamsAudited
+    | StreamsArchived
 )
 OPENING = "record_opened"
 ACT_TYPES: dict[str, type[AnyAct]] = {
@@ -120,5 +125,6 @@ ACT_TYPES: dict[str, type[AnyAct]] = {
     "ledger_begun": LedgerBegun,
     "game_exported": GameExported,
     "streams_audited": StreamsAudited,
+    "streams_archived": StreamsArchived,
 }
 TAGS: dict[type[Struct], str] = {act: tag for tag, act in ACT_TYPES.items()}

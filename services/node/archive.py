@@ -1,6 +1,7 @@
 """An archive: one file for each game and tournament that is over, in a folder that verifiers read without a server."""
 
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from uuid import UUID
 
@@ -10,12 +11,14 @@ from msgspec.structs import replace
 from domain.audit.bundle import bundle_name, format_bundle
 from domain.audit.tournament_bundle import tournament_bundle_name
 from domain.ids import GameId, StreamId, TournamentId
+from domain.operators.events import StreamsArchived
 from infra.durable_file import replace_file, sync_folder
 from infra.settings import Settings
 from infra.store_faults import UnknownStream
 from services.audits.bundles import LAST_TYPE, Bundles
 from services.audits.tournament_bundles import TournamentBundles
-from services.node.export import Asked, announce_export, bundles_of, list_streams
+from services.node.export import bundles_of, is_hidden, list_streams
+from services.node.records import announce_act, read_words
 
 FIRST = UUID(int=0)
 # Of a file that is being written: no verifier takes it for a bundle.
@@ -35,17 +38,24 @@ async def archive_ended(
 ) -> Archived:
     """Write the files that are not in the folder yet. A stopped archive is continued by the next one.
 
-    Private games stand in the operators' record first, each with its operator and the reason.
+    Where private games are written, the archive stands in the operators' record before the first of them.
     """
-    archived = Archived()
+    archived, act = Archived(), StreamsArchived(**read_words(by, reason))
+    is_on_record = False
+
+    async def announce() -> None:
+        nonlocal is_on_record
+        if not is_on_record:
+            await announce_act(settings, act, database_url=database_url)
+            is_on_record = True
+
     async with bundles_of(settings, database_url=database_url) as (queries, bundles):
         async for page in list_streams(queries, after=FIRST):
             heads = await bundles.store.read_heads(page)
             for stream in [each for each in page if heads[each].type == LAST_TYPE]:
-                asked = Asked(game=GameId(stream), by=by, reason=reason, database_url=database_url)
                 if any(path.exists() for path in _list_paths(folder, stream)):
                     archived = replace(archived, there=archived.there + 1)
-                elif await _write(settings, bundles, asked, folder):
+                elif await _write(bundles, GameId(stream), folder, announce=announce):
                     archived = replace(archived, written=archived.written + 1)
                 else:
                     archived = replace(archived, waiting=archived.waiting + 1)
@@ -57,16 +67,17 @@ def _list_paths(folder: Path, stream: StreamId) -> tuple[Path, Path]:
     return folder / bundle_name(GameId(stream)), folder / tournament_bundle_name(TournamentId(stream))
 
 
-async def _write(settings: Settings, bundles: Bundles, asked: Asked, folder: Path) -> bool:
+async def _write(bundles: Bundles, game: GameId, folder: Path, *, announce: Callable[[], Awaitable[None]]) -> bool:
     """Write the file of a stream; return False where its end is not proven yet."""
-    game_path, tournament_path = _list_paths(folder, asked.game)
+    game_path, tournament_path = _list_paths(folder, game)
     try:
-        bundle = await bundles.build(asked.game)
+        bundle = await bundles.build(game)
     except UnknownStream:
-        return await _write_tournament(TournamentBundles(bundles), TournamentId(asked.game), tournament_path)
+        return await _write_tournament(TournamentBundles(bundles), TournamentId(game), tournament_path)
     if bundle.last_proof is None:
         return False
-    await announce_export(settings, asked, bundle)
+    if is_hidden(bundle):
+        await announce()
     replace_file(game_path, format_bundle(bundle))
     return True
 

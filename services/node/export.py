@@ -73,13 +73,15 @@ async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_
     Waits for the proofs of a game that is over, for a while, where there is a ledger to get them from. Of a game that
     not all may read, the export stands in the operators' record before it is returned.
     """
-    game = asked.game
+    game, words = asked.game, read_words(asked.by, asked.reason)
     if not re.match(UUID_PATTERN, game):
         raise ExportRefused(f"expected the id of a game, a lower-case UUID, found {game!r}")
     async with bundles_of(settings, database_url=asked.database_url) as (queries, bundles):
         has_ledger = bool(await PostgresLedger(queries).list_origins())
         bundle = await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
-        await announce_export(settings, asked, bundle)
+        if is_hidden(bundle):
+            act = GameExported(game=game, lines=StreamVersion(bundle.log.count(b"\n")), **words)
+            await announce_act(settings, act, database_url=asked.database_url)
         lines = (parse_line(raw) for raw in bundle.log.splitlines())
         players = {PlayerId(str(line.data["player"])) for line in lines if line.type == "seat_taken"}
         return Exported(
@@ -87,14 +89,6 @@ async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_
             is_final=is_finished(bundle) and bundle.last_proof is not None,
             names=await Accounts(queries.primary).find_names(players),
         )
-
-
-async def announce_export(settings: Settings, asked: Asked, bundle: Bundle) -> None:
-    """Put the export of a game that not all may read on the operators' record."""
-    words = read_words(asked.by, asked.reason)
-    if _is_hidden(bundle):
-        act = GameExported(game=asked.game, lines=StreamVersion(bundle.log.count(b"\n")), **words)
-        await announce_act(settings, act, database_url=asked.database_url)
 
 
 async def export_record(settings: Settings, *, version: int | None = None) -> tuple[StreamId, LogBundle]:
@@ -131,7 +125,7 @@ async def bundles_of(settings: Settings, *, database_url: str | None = None) -> 
         yield queries, Bundles(store=store, kept=KeptProofs(queries), ledger=ledger)
 
 
-def _is_hidden(bundle: Bundle) -> bool:
+def is_hidden(bundle: Bundle) -> bool:
     """Say whether some may not read all of a game: a private one ever, a delayed one before its end."""
     opened: GameOpened | None = read_opening(GAMES, bundle.log.partition(b"\n")[0])
     assert opened is not None, "a stored game has its opening"

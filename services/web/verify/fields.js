@@ -128,6 +128,7 @@ const ACTS = {
   ledger_begun: object({ ...act, former: ledger }),
   game_exported: object({ ...act, game: text(UUID), lines: integer(1) }),
   streams_audited: object({ ...act, after: text(UUID) }),
+  streams_archived: object(act),
 };
 
 // Which types there are, and whether other outcomes are those of rules that the reader does not have.

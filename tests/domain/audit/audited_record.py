@@ -34,6 +34,7 @@ ACTS: tuple[events.AnyAct, ...] = (
     events.LedgerBegun(operator="Grace", reason=None, former="games.example.org/log/2025"),
     events.GameExported(operator="Grace", reason="a complaint", game=GameId(GAME), lines=StreamVersion(40)),
     events.StreamsAudited(operator="Grace", reason=None, after=StreamId("00000000-0000-0000-0000-000000000000")),
+    events.StreamsArchived(operator="Grace", reason="every night"),
 )
 
 

@@ -141,10 +141,11 @@ async def seat_two(api: Api, *, game: GameId = GAME, **terms: Any) -> tuple[Play
     return ada, bob
 
 
-async def seat_two_in_private(api: Api) -> tuple[Player, Player]:
+async def seat_two_in_private(api: Api, *, game: GameId = GAME, **terms: Any) -> tuple[Player, Player]:
     """Open a private game of two, invite the second by a link, and start it."""
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
-    await expect(ada.open(visibility="private", offers=[None, LINK]), 201)
+    ada.game = bob.game = game
+    await expect(ada.open(visibility="private", offers=[None, LINK], **terms), 201)
     await expect(ada.take(0), 200)
     await expect(bob.take(1, invitation=INVITATION), 200)
     for player in (ada, bob):

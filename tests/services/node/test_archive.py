@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from domain.audit.bundle import bundle_name, parse_bundle
@@ -18,10 +19,11 @@ from tests.appends import new_game
 from tests.database import Database
 from tests.domain.game.game_harness import GAME
 from tests.domain.tournament.tournament_harness import CUP, ORGANISER, PAIRS, RULES
-from tests.services.api.player import expect, seat_two
+from tests.services.api.player import expect, seat_two, seat_two_in_private
 from tests.services.api.server import Api, running_api
 from tests.services.api.test_bundles import notarise, read_trust
 from tests.services.ledger.ledger_harness import Rig, open_rig
+from tests.services.node.test_records import RECORD
 from tests.services.workers.steward_harness import Estate
 
 
@@ -79,6 +81,25 @@ async def test_a_tournament_that_is_over_is_written_once(
     assert (first, again) == (Archived(written=1), Archived(there=1))
     bundle = parse_tournament_bundle(list_files(tmp_path)[tournament_bundle_name(CUP)])
     assert bundle.last_proof is not None
+
+
+async def test_an_archive_with_private_games_makes_one_line(
+    api: Api, rig: Rig, database: Database, tmp_path: Path
+) -> None:
+    for game in (GAME, GameId(new_game())):
+        ada, _ = await seat_two_in_private(api, ruleset="charioteer@1", game=game)
+        await expect(ada.resign(), 200)
+    await notarise(rig, api)
+
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await archive(database, tmp_path)
+    refused = list_files(tmp_path)
+    archived = await archive_ended(Settings(), tmp_path, by="Grace", database_url=database.owner_url)
+
+    assert (refused, archived) == ({}, Archived(written=2))
+    async with database.owned() as owner:
+        types = await owner.fetch("select type from spina.event where stream = $1 order by version", RECORD)
+    assert [each["type"] for each in types] == ["record_opened", "streams_archived"]
 
 
 async def test_a_game_whose_end_is_not_proven_yet_waits(api: Api, database: Database, tmp_path: Path) -> None:
