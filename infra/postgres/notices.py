@@ -3,7 +3,8 @@
 A row is deleted once its notice is delivered, so that any stop repeats a notice under its id, and loses none.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
 from typing import Literal, get_args
 
 import asyncpg
@@ -12,6 +13,7 @@ from msgspec import Struct
 from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from infra.clock_book import BookMoved
 from infra.postgres.connection import borrowed, telling_unavailable
+from infra.postgres.worker_signs import NOTIFIER_LOCK, locked_session
 
 ChosenKind = Literal[
     "your_turn", "seat_offered", "seat_handed", "game_started", "game_over", "round_called", "table_drawn", "ruling"
@@ -149,6 +151,13 @@ class NoticeBook:
                     await self._connection.execute(
                         ADD, *map(list, zip(*columns, strict=True)), *map(list, zip(*numbers, strict=True)), now_ms
                     )
+
+
+@asynccontextmanager
+async def notice_book(url: str) -> AsyncIterator[NoticeBook | None]:
+    """Give the bookmark while the block runs, or None where another session is the notifier."""
+    async with locked_session(url, NOTIFIER_LOCK) as connection:
+        yield None if connection is None else NoticeBook(connection)
 
 
 class Outbox:

@@ -8,6 +8,7 @@ from litestar.types import ASGIApp
 
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.kept_proofs import KeptProofs
+from infra.postgres.notices import notice_book
 from infra.postgres.projection_store import projector_desk
 from infra.postgres.worker_signs import ARCHIVIST_LOCK, STEWARD_LOCK, checked_lock
 from services.api.parts import Parts
@@ -45,7 +46,7 @@ def build_workers(  # noqa: PLR0913  each is a part of one process
         TIMEKEEPER.name: lambda: [build_timekeeper(parts.arena, partial(timekeeper_book, url), parts.now_ms)],
         STEWARD.name: lambda: [build_steward(build_steward_sources(parts), partial(checked_lock, url, STEWARD_LOCK))],
         HOUSE.name: lambda: [build_house(build_house_sources(parts, app), url)],
-        NOTIFIER.name: lambda: [build_notifier(build_notifier_sources(parts), url)],
+        NOTIFIER.name: lambda: [build_notifier(build_notifier_sources(parts), partial(notice_book, url))],
         PROJECTOR.name: lambda: build_projector(projecting),
     }
     return [worker for name, build in builders.items() if name not in without for worker in build()]

@@ -6,7 +6,7 @@ none. A way that fails rests longer each time, and ends after days; it holds up 
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from typing import Literal
 
@@ -17,7 +17,6 @@ from domain.ids import LogPosition
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Notice, NoticeBook, Outbox
-from infra.postgres.worker_signs import NOTIFIER_LOCK, locked_session
 from infra.store_faults import StoreUnavailable
 from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder, cut_whole, passing_over
@@ -51,20 +50,25 @@ class NotifierSources(Struct, frozen=True, kw_only=True):
     ways: NoticeWays
     senders: SenderTerms
     now_ms: Callable[[], int]
+    open_senders: Callable[[SenderTerms], AbstractAsyncContextManager[Mapping[type[Address], Sender]]] = opened_senders
 
 
-def build_notifier(sources: NotifierSources, database_url: str) -> Worker:
-    return Worker(name=NOTIFIER.name, open=lambda: _open_session(sources, database_url))
+# Opens a session with the notifier's bookmark, or yields None while another session has it.
+OpenBook = Callable[[], AbstractAsyncContextManager[NoticeBook | None]]
+
+
+def build_notifier(sources: NotifierSources, open_book: OpenBook) -> Worker:
+    return Worker(name=NOTIFIER.name, open=lambda: _open_session(sources, open_book))
 
 
 @asynccontextmanager
-async def _open_session(sources: NotifierSources, database_url: str) -> AsyncIterator[Step | None]:
-    async with locked_session(database_url, NOTIFIER_LOCK) as connection:
-        if connection is None:
+async def _open_session(sources: NotifierSources, open_book: OpenBook) -> AsyncIterator[Step | None]:
+    async with open_book() as book:
+        if book is None:
             yield None
             return
-        async with opened_senders(sources.senders) as senders:
-            notifier = Notifier(sources, NoticeBook(connection), senders)
+        async with sources.open_senders(sources.senders) as senders:
+            notifier = Notifier(sources, book, senders)
             try:
                 # A step begins on the connection of the lock, and so only while it is held.
                 yield notifier.step

@@ -22,10 +22,13 @@ from domain.log.record import Line, line_hash, parse_at, parse_line
 from domain.log.state import is_over
 from domain.rulesets.released import Rebuilder
 from infra.event_store import StoredEvent
+from infra.postgres.notices import Notice
 from projections.folding import fold
 from projections.released import PROJECTIONS
 from services.live.steps import Step
+from services.notices.finding import NoticeFinder
 from services.reading.histories import GameHistories
+from services.reading.tournaments.histories import TournamentHistories
 from services.workers.timekeeper import ABSENCE_MIN_MS
 from simulate.world.clients import Told
 from simulate.world.database import SimulatedDatabase, run_at_once
@@ -48,6 +51,9 @@ class Evidence(Struct, kw_only=True):
     followers: list[Follower]
     nodes: list[Node]
     histories: GameHistories
+    tournaments: TournamentHistories
+    # What has reached each way.
+    received: dict[str, list[Notice]]
     games: list[GameId] = field(default_factory=list)
     # Errors that the server logged, and exceptions that no code caught.
     errors: list[str] = field(default_factory=list)
@@ -198,6 +204,26 @@ def check_ledger(evidence: Evidence) -> Iterator[str]:
             yield f"node {node.number} signed for leaves that were not stored"
 
 
+def check_notices(evidence: Evidence) -> Iterator[str]:
+    """Find every notice stored that follows from the log, and each way's in the order of the log; none is left."""
+    finder, notices = NoticeFinder(evidence.histories, evidence.tournaments), evidence.database.notices
+    found = run_at_once(finder.find(list_events(evidence), notices.find_reached))
+    for notice in found:
+        if notice.id not in notices.stored:
+            yield f"the notice of {notice.fact} of {notice.stream}, {notice.kind}, was not stored"
+        elif notice.kind == "game_over" and notice.id not in {each.id for each in evidence.received[notice.account]}:
+            yield f"the end of {notice.stream} was not told to {notice.account}"
+    for way, received in evidence.received.items():
+        first: dict[str, Notice] = {}
+        for each in received:
+            first.setdefault(each.id, each)
+        places = [(each.position, each.version, each.id) for each in first.values()]
+        if places != sorted(places):
+            yield f"way {way} was given its notices out of order"
+    for way, _ in notices.waiting:
+        yield f"a notice for way {way} still waits"
+
+
 def check_errors(evidence: Evidence) -> Iterator[str]:
     """List the errors that the server logged."""
     yield from evidence.errors
@@ -218,6 +244,8 @@ def check_healed(evidence: Evidence) -> Iterator[str]:
             yield f"{stream} ends with {last.type}"
         elif stream not in database.kept.kept:
             yield f"no proof of {stream} was kept"
+    if database.notices.waiting or database.notices.position != len(events):
+        yield "the notifier is behind"
     for each in evidence.followers:
         if not each.has_all:
             yield f"a reader of {each.game} was left at {each.version}"
@@ -259,6 +287,7 @@ AT_THE_END: Sequence[Check] = (
     check_delays,
     check_clocks,
     check_healed,
+    check_notices,
     check_bundles,
 )
 

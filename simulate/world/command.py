@@ -1,5 +1,6 @@
 """`spina simulate world`: many runs of a simulated installation, and the smallest form of the first that fails."""
 
+import gc
 from collections.abc import Iterable
 from contextlib import nullcontext
 from typing import Annotated
@@ -24,11 +25,14 @@ def simulate_world(first: First = 1, seeds: Seeds = 100, planted: Planted = None
     """
     from simulate.world.planted import PLANTED, planting
     from simulate.world.shrinking import shrink
-    from simulate.world.world import run_world
+    from simulate.world.world import load_rulesets, run_world
 
     if planted is not None and planted not in PLANTED:
         raise typer.BadParameter(f"expected a fault out of {', '.join(PLANTED)}, found {planted}")
     lines = 0
+    load_rulesets()
+    # Rules and code stay: the collector need not look at them in every run.
+    gc.freeze()
     with nullcontext() if planted is None else planting(planted):
         for seed in range(first, first + seeds):
             outcome = run_world(seed)

@@ -9,16 +9,18 @@ from contextlib import asynccontextmanager
 from contextvars import Context
 from typing import Any
 
-from domain.ids import LineHash, StreamVersion
+from domain.ids import LineHash, LogPosition, StreamVersion
 from domain.log.record import GENESIS
 from infra.clock_book import NotedAbsence
 from infra.event_store import Append
 from infra.postgres.append_channel import AppendConnection
+from infra.postgres.notices import Notice
 from infra.store_faults import CommandSeen, StoreUnavailable, VersionConflict
 from simulate.stores.clock_book import MemoryClockBook
 from simulate.stores.event_store import MemoryEventStore
 from simulate.stores.kept_proofs import MemoryKeptProofs
 from simulate.stores.ledger import MemoryLedger
+from simulate.stores.notices import MemoryNotices
 from simulate.stores.projection_store import MemoryProjections, MemoryProjectorDesk
 from simulate.world.faults import Weather
 
@@ -48,6 +50,18 @@ class SimulatedBook(MemoryClockBook):
         return await super().beat(now_ms, absence_min_ms=absence_min_ms)
 
 
+class SimulatedNotices(MemoryNotices):
+    """Ways and notices; it keeps the ids of all that were ever stored, for the checkers."""
+
+    def __init__(self, log: MemoryEventStore) -> None:
+        super().__init__(log)
+        self.stored: set[str] = set()
+
+    async def follow(self, before: LogPosition, after: LogPosition, notices: Sequence[Notice], *, now_ms: int) -> None:
+        await super().follow(before, after, notices, now_ms=now_ms)
+        self.stored.update(each.id for each in notices)
+
+
 class SimulatedDatabase:
     """Everything that outlives the nodes."""
 
@@ -57,6 +71,7 @@ class SimulatedDatabase:
         self.projections = MemoryProjections()
         self.ledger = MemoryLedger()
         self.kept = MemoryKeptProofs(self.log, self.ledger)
+        self.notices = SimulatedNotices(self.log)
         self.sessions: list[Session] = []
         self._locks: dict[str, Session] = {}
         self._desks: dict[Session, MemoryProjectorDesk] = {}

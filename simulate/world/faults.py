@@ -23,6 +23,8 @@ FaultKind = Literal[
     "hints late",
     # On the way between clients and a node: the same losses, and a request that arrives twice.
     "clients cut",
+    # On the way to the receivers of all notices.
+    "notices lost",
     # Of a node.
     "killed",
     "stopped",
@@ -30,6 +32,7 @@ FaultKind = Literal[
     "clock off",
 ]
 KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
+OF_ALL_NODES: tuple[FaultKind, ...] = ("database away", "notices lost")
 
 FIRST_S, LAST_S = 1.0, 16.0
 LONGEST_S = 6.0
@@ -92,6 +95,6 @@ class Weather:
 
     def _active(self, now_s: float, node: int, kinds: Iterable[FaultKind]) -> Iterable[Fault]:
         for each in self._faults:
-            is_here = each.node == node or each.kind == "database away"
+            is_here = each.node == node or each.kind in OF_ALL_NODES
             if is_here and each.kind in kinds and each.from_s <= now_s < each.from_s + each.for_s:
                 yield each

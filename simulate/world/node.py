@@ -4,10 +4,10 @@ The write path, the hub and the workers are those of the product. Clients call `
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from contextvars import Context, copy_context
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -18,10 +18,13 @@ from msgspec import Struct
 
 from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint
 from domain.ruleset.catalogue import Catalogue
+from domain.rulesets.released import KITS
+from domain.sentences.words import Words
 from infra.checkpoint_file import CheckpointFile
 from infra.keys import MasterKey
 from infra.ledger_keys import LogSigner, derive_log_signer
 from infra.postgres.appender import Appender
+from infra.ruleset_files import read_words
 from projections.released import PROJECTIONS
 from services.audits.bundles import Bundles
 from services.commands.arena import Arena
@@ -32,10 +35,15 @@ from services.ledger.public_ledger import PublicLedger, build_policy
 from services.ledger.signed_memory import SignedMemory
 from services.live.hub import Hub, Limits, running_hub
 from services.live.steps import StepSources
+from services.notices.composing import Composer
+from services.notices.finding import NoticeFinder
+from services.notices.senders import SenderTerms
+from services.notices.ways import WayVault
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 from services.workers.archivist import ArchivistSources, build_archivist
 from services.workers.notary_standby import NotaryParts, build_notary
+from services.workers.notifier import NotifierSources, build_notifier
 from services.workers.projector import ProjectorSources, build_projector
 from services.workers.standby import Pace, Worker, standing_by
 from services.workers.steward import StewardSources
@@ -44,14 +52,16 @@ from services.workers.timekeeper import build_timekeeper
 from simulate.world.database import Remote, SimulatedDatabase, Wire, connect_to
 from simulate.world.hints import Channel, NodeHints
 from simulate.world.loop import HOST, Host
+from simulate.world.mailbox import Mailbox
 
 KEY = MasterKey(sha256(b"the master key of simulations").digest())
 ORIGIN = "simulated.example/log"
 SIGNER: LogSigner = derive_log_signer(KEY, ORIGIN)
+WAY_VAULT = WayVault(KEY)
 NOON_MS = 1_795_003_200_000
 # Shorter than a server's, so that it runs out in some runs.
 PATIENCE_S = 4.0
-PACE = Pace(look_every_s=0.5, stand_by_s=1.0)
+PACE = Pace(look_every_s=0.8, stand_by_s=1.2)
 LIMITS = Limits(look_s=2.0, retry_s=0.5)
 
 
@@ -175,6 +185,7 @@ class Installation(Struct, frozen=True, kw_only=True):
     open_wire: Callable[[int], Wire]
     lose_sessions: Callable[[int], None]
     numbers: Random
+    mailbox: Mailbox
 
 
 @asynccontextmanager
@@ -262,13 +273,30 @@ def build_simulated_workers(
         now_ms=node.now_ms,
         random_bytes=installation.numbers.randbytes,
     )
+    notices: Any = Remote(wire, database.notices)
+    notifier = NotifierSources(
+        log=store,
+        build_finder=partial(NoticeFinder, parts.histories, parts.tournament_histories),
+        composer=Composer(parts.histories, parts.arena.load, parts.tournament_histories, load_words()),
+        outbox=notices,
+        ways=notices,
+        senders=SenderTerms(vault=WAY_VAULT),
+        now_ms=node.now_ms,
+        open_senders=installation.mailbox.open,
+    )
     return [
         build_notary(notary),
         build_archivist(archivist, partial(open_lock, "archivist")),
         build_timekeeper(parts.arena, partial(open_locked, "timekeeper", database.book), node.now_ms),
         build_steward(steward, partial(open_lock, "steward")),
+        build_notifier(notifier, partial(open_locked, "notifier", database.notices)),
         *build_projector(ProjectorSources(log=store, open_desk=open_desk, projections=PROJECTIONS)),
     ]
+
+
+@cache
+def load_words() -> Mapping[str, Words]:
+    return {kit.name: read_words(kit) for kit in KITS}
 
 
 def build_no_client() -> httpx.AsyncClient:

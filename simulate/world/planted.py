@@ -29,11 +29,13 @@ from services.live.hub import Hub
 from services.live.reader import Reader
 from services.reading import access
 from services.workers import archivist
+from services.workers.notifier import Notifier
 from services.workers.projector import Tail
 from services.workers.timekeeper import Timekeeper
 from simulate.stores.clock_book import MemoryClockBook
 from simulate.stores.event_store import MemoryEventStore
 from simulate.world.loop import HOST
+from simulate.world.mailbox import Mailbox
 
 # From the code as it is to the code with the fault.
 Mutate = Callable[[Any], Any]
@@ -268,6 +270,28 @@ def _line_before(find: Any) -> Any:
     return find_before
 
 
+def _settle_first(deliver: Any) -> Any:
+    async def settle_and_deliver(self: Notifier, way: Any, notices: Any) -> bool:
+        ids = [each.id for each in notices]
+        await self._sources.outbox.settle(way.row.id, *ids, now_ms=self._sources.now_ms())
+        is_done: bool = await deliver(self, way, notices)
+        return is_done
+
+    return settle_and_deliver
+
+
+def _deliver_on(deliver: Any) -> Any:
+    async def deliver_and_go_on(self: Notifier, way: Any, notices: Any) -> bool:
+        await deliver(self, way, notices)
+        return True
+
+    return deliver_and_go_on
+
+
+def _at_once(_: Any) -> int:
+    return 1
+
+
 def _for_ever(_: Any) -> Any:
     async def wait(*_args: Any) -> None:
         await asyncio.Event().wait()
@@ -318,5 +342,7 @@ PLANTED: Mapping[str, Sequence[Mutation]] = {
     "repeat-answered-wrong": [(WritePath, "_repeat", _answer_wrong)],
     "resumed-too-far": [(Hub, "join", _one_too_far)],
     "rejected-on-stale-state": [(WritePath, "_decide", _decide_stale)],
+    "settled-before-sent": [(Notifier, "_deliver", _settle_first)],
+    "next-sent-after-failure": [(Notifier, "_deliver", _deliver_on), (Mailbox, "at_once_max", _at_once)],
     "proof-of-another-line": [(PublicLedger, "find_trusted_proof", _line_before)],
 }

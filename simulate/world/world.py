@@ -25,6 +25,7 @@ from infra.ruleset_files import load_ruleset
 from services.commands.arena import Arena
 from services.commands.vault import Vault
 from services.reading.histories import GameHistories
+from services.reading.tournaments.histories import TournamentHistories
 from simulate.stores.announcer import MemoryAnnouncer
 from simulate.world.checks import AT_THE_END, DURING, Evidence, check_healed, run_checks
 from simulate.world.clients import Clients, Judge
@@ -33,16 +34,18 @@ from simulate.world.database import SimulatedDatabase, Wire
 from simulate.world.faults import LAST_S, LONGEST_S, Fault, Weather, draw_faults
 from simulate.world.hints import Channel
 from simulate.world.loop import Deadlock, SimulatedLoop
-from simulate.world.node import KEY, Installation, Node
+from simulate.world.mailbox import Mailbox, build_way
+from simulate.world.node import KEY, WAY_VAULT, Installation, Node
 from simulate.world.readers import Follower
 from simulate.world.seats import GamePlan, SeatBot, draw_game, name_player, open_game
 
 FAULTS_END_S = LAST_S + LONGEST_S
 # Without faults every game ends by then, and every worker has caught up.
 GAMES_END_S = 90.0
-CAUGHT_UP_S = 20.0
+CAUGHT_UP_S = 90.0
 CHECK_EVERY_S = 7.0
 NODES_MAX = 3
+PLAYERS = 4
 CUP_RULESETS = ("charioteer", "chariot-race")
 # The clocks of nodes are off by a fraction of a second at most.
 OFFSET_MS_MAX = 100
@@ -131,7 +134,10 @@ class World:
             open_wire=lambda node: Wire(node, database, weather, world),
             lose_sessions=lose_sessions,
             numbers=self.draw(),
+            mailbox=Mailbox(weather),
         )
+        for number in range(PLAYERS):
+            await database.notices.add(build_way(name_player(number), WAY_VAULT))
         self.nodes = [Node(number, installation=installation) for number in range(self._count)]
         arena = Arena(store=database.log, announcer=MemoryAnnouncer(), catalogue=catalogue, vault=Vault(KEY))
         self.clients = Clients(self.nodes, weather, self.draw(), Judge(database.log, arena))
@@ -141,6 +147,8 @@ class World:
             followers=[],
             nodes=self.nodes,
             histories=GameHistories(store=database.log, catalogue=catalogue, vault=Vault(KEY)),
+            received=installation.mailbox.received,
+            tournaments=TournamentHistories(database.log),
             errors=self._errors,
         )
         for node in self.nodes:
@@ -168,7 +176,7 @@ class World:
 
     def _begin_cup(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
         kit, ruleset = rulesets[self._numbers.choice(CUP_RULESETS)]
-        players = [name_player(number) for number in range(self._numbers.randint(2, 4))]
+        players = [name_player(number) for number in range(self._numbers.randint(2, PLAYERS))]
         plan = CupPlan(kit=kit, ruleset=ruleset, players=players, rounds=self._numbers.randint(1, 2))
         self._begin(Cup(self.clients, plan, self.draw, lambda: self._is_healed).play())
 

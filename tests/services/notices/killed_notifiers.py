@@ -9,10 +9,12 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from random import Random
 
 from msgspec.structs import replace
 
+from infra.postgres.notices import notice_book
 from services.node.workers import build_notifier_sources
 from services.workers.notifier import build_notifier
 from services.workers.standby import Pace, Step, stand_by
@@ -26,7 +28,7 @@ STEPS_MAX = 20
 
 async def send_notices(url: str, begun: int) -> None:
     async with running_api(Database(owner_url=url, app_url=url), reaches_private=True) as api:
-        notifier = build_notifier(build_notifier_sources(api.parts), url)
+        notifier = build_notifier(build_notifier_sources(api.parts), partial(notice_book, url))
 
         @asynccontextmanager
         async def open_session() -> AsyncIterator[Step | None]:

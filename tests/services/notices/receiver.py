@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from infra.postgres.notices import CHOSEN
+from infra.postgres.notices import CHOSEN, notice_book
 from services.node.workers import build_notifier_sources
 from services.workers.notifier import build_notifier
 from services.workers.standby import Pace, Worker, standing_by
@@ -76,7 +77,7 @@ async def receiving() -> AsyncIterator[Receiver]:
 
 
 def notifier_at_work(api: Api, database: Database, notifier: Worker | None = None) -> AbstractAsyncContextManager[None]:
-    notifier = notifier or build_notifier(build_notifier_sources(api.parts), database.app_url)
+    notifier = notifier or build_notifier(build_notifier_sources(api.parts), partial(notice_book, database.app_url))
     return standing_by([notifier], no_beat, Pace(look_every_s=SOON_S, stand_by_s=SOON_S))
 
 

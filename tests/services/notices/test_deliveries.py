@@ -1,10 +1,12 @@
 """Deliveries: each notice at least once and in order, failing ways at a growing distance, dead ones no more."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
 
+from infra.postgres.notices import notice_book
 from services.node.workers import build_notifier_sources
 from services.workers.notifier import FAILING_MAX_MS, build_notifier
 from tests.database import Database
@@ -168,7 +170,9 @@ async def test_a_notifier_that_acts_again_knows_who_sat_down_meanwhile(
 ) -> None:
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
     await add_way(bob, receiver.url, kinds=["game_over"])
-    first, second = [build_notifier(build_notifier_sources(api.parts), database.app_url) for _ in range(2)]
+    first, second = [
+        build_notifier(build_notifier_sources(api.parts), partial(notice_book, database.app_url)) for _ in range(2)
+    ]
 
     async with notifier_at_work(api, database, first):
         await expect(ada.open(), 201)
