@@ -232,7 +232,7 @@ def build_simulated_workers(
     @asynccontextmanager
     async def open_locked(name: str, desk: Any) -> AsyncIterator[Any]:
         async with wire.session() as session:
-            has_lock = await Remote(wire, database).try_lock(session, name)
+            has_lock = await Remote(wire, database, session).try_lock(session, name)
             yield Remote(wire, desk, session) if has_lock else None
 
     @asynccontextmanager
