@@ -255,43 +255,54 @@ def build_simulated_workers(
         build_client=build_no_client,
         file=node.file,
     )
-    projections: Any = Remote(wire, database.projections)
-    archivist = ArchivistSources(
+    return [
+        build_notary(notary),
+        build_archivist(build_archivist_sources(parts, public), partial(open_lock, "archivist")),
+        build_timekeeper(parts.arena, partial(open_locked, "timekeeper", database.book), node.now_ms),
+        build_steward(build_steward_sources(installation, wire, parts), partial(open_lock, "steward")),
+        build_notifier(
+            build_notifier_sources(installation, wire, parts), partial(open_locked, "notifier", database.notices)
+        ),
+        *build_projector(ProjectorSources(log=store, open_desk=open_desk, projections=PROJECTIONS)),
+    ]
+
+
+def build_archivist_sources(parts: Parts, public: PublicLedger) -> ArchivistSources:
+    return ArchivistSources(
         kept=parts.bundles.kept,
         ledger=public,
         command=parts.arena.handle,
         command_tournament=parts.tournaments.handle,
-        now_ms=node.now_ms,
+        now_ms=parts.now_ms,
     )
-    steward = StewardSources(
+
+
+def build_steward_sources(installation: Installation, wire: Wire, parts: Parts) -> StewardSources:
+    projections: Any = Remote(wire, installation.database.projections)
+    return StewardSources(
         tournaments=parts.tournaments,
         arena=parts.arena,
-        store=store,
-        list_running=listing_running(projections, node.now_ms),
-        list_unfinished=listing_unfinished(projections, node.now_ms),
-        list_lapsing=listing_lapsing(projections, node.now_ms),
-        now_ms=node.now_ms,
+        store=parts.bundles.store,
+        list_running=listing_running(projections, parts.now_ms),
+        list_unfinished=listing_unfinished(projections, parts.now_ms),
+        list_lapsing=listing_lapsing(projections, parts.now_ms),
+        now_ms=parts.now_ms,
         random_bytes=installation.numbers.randbytes,
     )
-    notices: Any = Remote(wire, database.notices)
-    notifier = NotifierSources(
-        log=store,
+
+
+def build_notifier_sources(installation: Installation, wire: Wire, parts: Parts) -> NotifierSources:
+    notices: Any = Remote(wire, installation.database.notices)
+    return NotifierSources(
+        log=parts.bundles.store,
         build_finder=partial(NoticeFinder, parts.histories, parts.tournament_histories),
         composer=Composer(parts.histories, parts.arena.load, parts.tournament_histories, load_words()),
         outbox=notices,
         ways=notices,
         senders=SenderTerms(vault=WAY_VAULT),
-        now_ms=node.now_ms,
+        now_ms=parts.now_ms,
         open_senders=installation.mailbox.open,
     )
-    return [
-        build_notary(notary),
-        build_archivist(archivist, partial(open_lock, "archivist")),
-        build_timekeeper(parts.arena, partial(open_locked, "timekeeper", database.book), node.now_ms),
-        build_steward(steward, partial(open_lock, "steward")),
-        build_notifier(notifier, partial(open_locked, "notifier", database.notices)),
-        *build_projector(ProjectorSources(log=store, open_desk=open_desk, projections=PROJECTIONS)),
-    ]
 
 
 @cache
