@@ -19,6 +19,7 @@ from msgspec import Struct
 from clients.bots.player import Bot, GameStandsStill, play_seat, read_bot
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import find_kit
+from infra.logging import configure_logging
 from spina_client.client import Client, ClockTerms, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import CommandId, GameId, Seat
@@ -160,5 +161,6 @@ async def run(urls: list[str], first: int) -> None:
 
 
 if __name__ == "__main__":
-    # Its parent ends it.
+    # Its lines go to standard error. Its parent ends it.
+    configure_logging("error")
     asyncio.run(run(sys.argv[2:], int(sys.argv[1])))

@@ -38,6 +38,10 @@ class NodePlace(Struct, frozen=True, kw_only=True):
         return self.folder.name
 
     @property
+    def log(self) -> Path:
+        return self.folder.with_suffix(".log")
+
+    @property
     def data(self) -> Path:
         return self.folder / "data"
 
@@ -76,8 +80,7 @@ class DatabaseNode:
 
     async def start(self) -> None:
         command = (str(ENVIRONMENT / "bin" / "patroni"), str(self.place.folder / "patroni.yaml"))
-        log = self.place.folder.with_suffix(".log")
-        self._process = await launch(command, account=self._account, death_signal=SIGTERM, log=log)
+        self._process = await launch(command, account=self._account, death_signal=SIGTERM, log=self.place.log)
 
     def freeze(self) -> None:
         """Stop all processes, as a paused virtual machine does: the connections stay open, and silent."""

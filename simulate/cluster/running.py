@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from signal import SIGKILL
@@ -14,7 +14,9 @@ from msgspec import Struct
 
 from infra.embedded.account import Account
 from infra.embedded.credentials import HOST, choose_port
+from infra.embedded.logs import tail
 from infra.embedded.program import launch, stop
+from infra.postgres.hosts import list_hosts
 from simulate.cluster.nodes import ENVIRONMENT, DatabaseNode, NodePlace
 
 PASSWORDS = ("SUPERUSER_PASSWORD", "REPLICATION_PASSWORD", "REWIND_PASSWORD")
@@ -34,8 +36,12 @@ ASK_EVERY_S, ASK_TIMEOUT_S = 0.25, 2.0
 class ClusterNotWhole(Exception):
     """The cluster does not have the wanted form in time."""
 
-    def __init__(self, wanted: str) -> None:
-        super().__init__(f"expected {wanted} within {WHOLE_TIMEOUT_S:g} s, found none")
+    def __init__(self, nodes: Iterable[DatabaseNode]) -> None:
+        logs = "\n".join(f"{node.place.name}:\n{tail(node.place.log)}" for node in nodes)
+        super().__init__(
+            f"expected a primary with two synchronous replicas within {WHOLE_TIMEOUT_S:g} s, found none; the ends of "
+            f"their logs:\n{logs}"
+        )
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -65,6 +71,11 @@ class Cluster:
     def owner_url(self) -> str:
         return self._url(OWNER_ROLE)
 
+    @property
+    def node_urls(self) -> str:
+        """Each node by itself: the primary among them is none of the replicas while it is one."""
+        return ",".join(list_hosts(self._url(SERVER_ROLE, wanted="any")))
+
     async def find_primary(self) -> DatabaseNode | None:
         """Find the node that says it is the primary."""
         answers = await asyncio.gather(*map(self._is_primary, self.nodes))
@@ -80,7 +91,7 @@ class Cluster:
                         return primary
                     await asyncio.sleep(ASK_EVERY_S)
         except TimeoutError:
-            raise ClusterNotWhole("a primary with two synchronous replicas") from None
+            raise ClusterNotWhole(self.nodes) from None
 
     async def make_database(self) -> None:
         """Make the roles and the database, as docs/operating.md does."""
@@ -93,9 +104,9 @@ class Cluster:
         finally:
             await connection.close()
 
-    def _url(self, role: str) -> str:
+    def _url(self, role: str, *, wanted: str = "read-write") -> str:
         hosts = ",".join(f"{HOST}:{node.place.postgres_port}" for node in self.nodes)
-        return f"postgresql://{role}:{self._password}@{hosts}/{DATABASE}?target_session_attrs=read-write"
+        return f"postgresql://{role}:{self._password}@{hosts}/{DATABASE}?target_session_attrs={wanted}"
 
     async def _is_primary(self, node: DatabaseNode) -> bool:
         answer = await self._ask(node, "primary")

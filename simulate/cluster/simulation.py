@@ -54,22 +54,22 @@ class Outcome(Struct, frozen=True, kw_only=True):
 async def loaded(urls: Sequence[str], folder: Path) -> AsyncIterator[Journal]:
     """Play at each server from a process of its own; the journal is whole after the block."""
     journal, processes = Journal(), list[Process]()
-    reading = list[asyncio.Task[None]]()
-    try:
-        for place in range(len(urls)):
-            with (folder / f"load-{place}.log").open("wb") as told:
-                process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "simulate.cluster.load", str(place * TABLES), *urls),
-                    stdout=asyncio.subprocess.PIPE,
-                    stderr=told,
-                )
-            processes.append(process)
-            reading.append(asyncio.create_task(journal.read(process)))
-        yield journal
-    finally:
-        for process in processes:
-            process.kill()
-        await asyncio.gather(*reading)
+    # A journal that cannot be read ends the simulation.
+    async with asyncio.TaskGroup() as reading:
+        try:
+            for place in range(len(urls)):
+                with (folder / f"load-{place}.log").open("wb") as told:
+                    process = await asyncio.create_subprocess_exec(
+                        *(sys.executable, "-m", "simulate.cluster.load", str(place * TABLES), *urls),
+                        stdout=asyncio.subprocess.PIPE,
+                        stderr=told,
+                    )
+                processes.append(process)
+                reading.create_task(journal.read(process))
+            yield journal
+        finally:
+            for process in processes:
+                process.kill()
 
 
 async def simulate_cluster(
@@ -119,6 +119,7 @@ async def given_settings(folder: Path, account: Account, cluster: Cluster, stack
     return {
         "DATABASE_URL": cluster.database_url,
         "OWNER_DATABASE_URL": cluster.owner_url,
+        "REPLICA_URLS": cluster.node_urls,
         "REDIS_URL": f"redis://:{VALKEY_PASSWORD}@{HOST}:{port}/0",
         "MASTER_KEY_FILE": str(key),
         "ORIGIN": "cluster.example/log",
