@@ -6,8 +6,8 @@ replica that has replayed so much. So no read is older than another that had end
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, Literal, Never
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Literal
 
 import asyncpg
 import structlog
@@ -111,12 +111,17 @@ async def replicated_queries(pool: asyncpg.Pool, urls: Sequence[str]) -> AsyncIt
     try:
         pools += [await build_replica_pool(url) for url in urls]
         queries = Queries(pool, [Replica(number, each) for number, each in enumerate(pools, start=1)])
+        if not pools:
+            yield queries
+            return
         await queries.examine_replicas()
-        examining = asyncio.create_task(_examine_for_ever(queries), name="replicas")
+        stopping = asyncio.Event()
+        # Not cancelled: before Python 3.12 the driver may lose that.
+        examining = asyncio.create_task(_examine_until(stopping, queries), name="replicas")
         try:
             yield queries
         finally:
-            examining.cancel()
+            stopping.set()
             await asyncio.wait({examining})
     finally:
         # Not closed in peace: one that hangs would never answer.
@@ -124,9 +129,12 @@ async def replicated_queries(pool: asyncpg.Pool, urls: Sequence[str]) -> AsyncIt
             each.terminate()
 
 
-async def _examine_for_ever(queries: Queries) -> Never:
+async def _examine_until(stopping: asyncio.Event, queries: Queries) -> None:
     while True:
-        await asyncio.sleep(EXAMINE_EVERY_S)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(EXAMINE_EVERY_S):
+                await stopping.wait()
+                return
         try:
             await queries.examine_replicas()
         except Exception:
