@@ -5,7 +5,7 @@ Each connection sets the options on which correctness rests, independent of the 
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
@@ -158,7 +158,9 @@ async def borrowed(pool: asyncpg.Pool, *, timeout_s: float = ACQUIRE_TIMEOUT_S) 
             await pool.expire_connections()
             raise
         finally:
-            await pool.release(connection)
+            # A session that ended while it was waited for is back already. Its fault would hide a cancellation.
+            with suppress(asyncpg.InternalClientError):
+                await pool.release(connection)
 
 
 @contextmanager

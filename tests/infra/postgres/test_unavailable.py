@@ -1,5 +1,6 @@
 """Reads while the server is there and cannot serve them: one fault for all the world does, none for our mistakes."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
@@ -8,13 +9,15 @@ import asyncpg
 import pytest
 
 from infra.postgres.appender import Appender
-from infra.postgres.connection import SETTINGS, borrowed
+from infra.postgres.connection import SETTINGS, borrowed, build_app_pool
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.queries import Queries
 from infra.store_faults import StoreUnavailable
 from tests.appends import new_game
 from tests.database import Database
 
+# Steps of the loop over which reads are cancelled: from before their statements are sent to after their answers.
+CANCELLATIONS = 60
 LOCK_ALL_GAMES = "lock table spina.stream in access exclusive mode"
 
 
@@ -87,3 +90,22 @@ async def test_a_connection_is_given_back_whatever_was_said(database: Database) 
             with pytest.raises(asyncpg.UndefinedTableError):
                 async with borrowed(pool, timeout_s=1) as connection:
                     await connection.execute("select * from senet")
+
+
+async def test_a_read_that_is_cancelled_stays_cancelled(database: Database) -> None:
+    ended: list[BaseException | None] = []
+    async with build_app_pool(database.app_url) as pool:
+        for number in range(CANCELLATIONS):
+            reads = [asyncio.create_task(read_slowly(pool, f"select pg_sleep({each} * 0.001)")) for each in range(6)]
+            # At another moment of each round: before, amid or after the answers.
+            for _ in range(number):
+                await asyncio.sleep(0)
+            waiting = [each for each in reads if each.cancel()]
+            ended += await asyncio.gather(*waiting, return_exceptions=True)
+
+    assert {type(each) for each in ended} == {asyncio.CancelledError}
+
+
+async def read_slowly(pool: asyncpg.Pool, statement: str) -> None:
+    async with borrowed(pool) as connection:
+        await connection.fetch(statement)
