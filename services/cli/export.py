@@ -9,6 +9,7 @@ import typer
 
 from services.cli.operator import By, ReasonAsked, acting
 from services.terminal.printing import say
+from services.terminal.refusal import REFUSED_EXIT_CODE
 
 Game = Annotated[str | None, typer.Argument(help="The id of the game.")]
 All = Annotated[bool, typer.Option("--all", help="Every game and tournament that is over and not in the folder yet.")]
@@ -45,6 +46,7 @@ def export(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from domain.audit.bundle import bundle_name, format_bundle
     from domain.audit.moments import NotReplayable
     from domain.ids import GameId, StreamId
+    from infra.durable_file import replace_file
     from infra.settings import read_settings
     from infra.store_faults import UnknownComponents, UnknownStream
     from services.node.archive import archive_ended
@@ -58,12 +60,14 @@ def export(  # noqa: PLR0913, PLR0917  each is an option of the command line
         if game is None:
             archived = asyncio.run(archive_ended(settings, to, by=by, reason=reason, database_url=database))
             say(f"{archived.written} written, {archived.there} were there, {archived.waiting} wait for their proof.")
-            return
+            for each in archived.damaged:
+                say(f"spina: no file can be made of {each}", err=True)
+            raise typer.Exit(REFUSED_EXIT_CODE if archived.damaged else 0)
         asked = Asked(game=GameId(StreamId(game)), by=by, reason=reason, database_url=database)
         exported = asyncio.run(export_game(settings, asked))
         path = to / (f"{game}.html" if html else bundle_name(GameId(StreamId(game))))
         bundle = exported.bundle
-        path.write_bytes(build_race_file(bundle, exported.names) if html else format_bundle(bundle))
+        replace_file(path, build_race_file(bundle, exported.names) if html else format_bundle(bundle))
         say(str(path))
         if not exported.is_final:
             say(NOT_FINAL, err=True)

@@ -8,15 +8,24 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.audit.bundle import bundle_name, format_bundle
-from domain.audit.tournament_bundle import tournament_bundle_name
+from domain.audit.archive import BadArchive
+from domain.audit.bundle import Bundle, bundle_name, format_bundle, parse_bundle
+from domain.audit.tournament_bundle import (
+    TOURNAMENT_SIZE_MAX,
+    read_tournament_bundle,
+    tournament_bundle_name,
+)
 from domain.ids import GameId, StreamId, TournamentId
+from domain.log.record import BadLine
 from domain.operators.events import StreamsArchived
 from infra.durable_file import replace_file, sync_folder
 from infra.settings import Settings
-from infra.store_faults import UnknownStream
-from services.audits.bundles import LAST_TYPE, Bundles
+from infra.store_faults import UnknownComponents, UnknownStream
+from services.audits.bundles import LAST_TYPE, Bundles, ends_finished
+from services.audits.files import StoredFile
+from services.audits.tournament_audit import is_tournament_file
 from services.audits.tournament_bundles import TournamentBundles
+from services.commands.tournaments import NoSuchTournament
 from services.node.export import bundles_of, is_hidden, list_streams
 from services.node.records import announce_act, read_words
 
@@ -26,11 +35,12 @@ UNFINISHED = ".part"
 
 
 class Archived(Struct, frozen=True, kw_only=True):
-    """How many files were written, were there, and wait for the checkpoint over their last line."""
+    """How many files were written, were there, wait for a proof; and of which streams no file can be made, and why."""
 
     written: int = 0
     there: int = 0
     waiting: int = 0
+    damaged: tuple[str, ...] = ()
 
 
 async def archive_ended(
@@ -53,13 +63,37 @@ async def archive_ended(
         async for page in list_streams(queries, after=FIRST):
             heads = await bundles.store.read_heads(page)
             for stream in [each for each in page if heads[each].type == LAST_TYPE]:
-                if any(path.exists() for path in _list_paths(folder, stream)):
+                if any(map(_is_whole, _list_paths(folder, stream))):
                     archived = replace(archived, there=archived.there + 1)
-                elif await _write(bundles, GameId(stream), folder, announce=announce):
+                    continue
+                try:
+                    is_written = await _write(bundles, GameId(stream), folder, announce=announce)
+                except (NoSuchTournament, UnknownComponents, BadLine) as damage:
+                    archived = replace(archived, damaged=(*archived.damaged, f"{stream}: {damage}"))
+                    continue
+                if is_written:
                     archived = replace(archived, written=archived.written + 1)
                 else:
                     archived = replace(archived, waiting=archived.waiting + 1)
     return archived
+
+
+def _is_whole(path: Path) -> bool:
+    """Say whether a file has the end of its stream with its proof; another export may have put an earlier one there."""
+    if not path.exists():
+        return False
+    try:
+        file = StoredFile(path, size_max=TOURNAMENT_SIZE_MAX)
+        if not is_tournament_file(path):
+            return _is_proven_end(parse_bundle(file))
+        bundle = read_tournament_bundle(file)
+        return _is_proven_end(bundle) and all(_is_proven_end(parse_bundle(each.raw)) for each in bundle.games)
+    except (BadArchive, OSError):
+        return False
+
+
+def _is_proven_end(bundle: Bundle) -> bool:
+    return bundle.last_proof is not None and ends_finished(bundle.log)
 
 
 def _list_paths(folder: Path, stream: StreamId) -> tuple[Path, Path]:
@@ -73,7 +107,7 @@ async def _write(bundles: Bundles, game: GameId, folder: Path, *, announce: Call
     try:
         bundle = await bundles.build(game)
     except UnknownStream:
-        return await _write_tournament(TournamentBundles(bundles), TournamentId(game), tournament_path)
+        return await _write_tournament(bundles, TournamentId(game), tournament_path)
     if bundle.last_proof is None:
         return False
     if is_hidden(bundle):
@@ -82,13 +116,17 @@ async def _write(bundles: Bundles, game: GameId, folder: Path, *, announce: Call
     return True
 
 
-async def _write_tournament(bundles: TournamentBundles, tournament: TournamentId, path: Path) -> bool:
-    begun = await bundles.begin(tournament)
-    if begun.bundle.last_proof is None:
+async def _write_tournament(bundles: Bundles, tournament: TournamentId, path: Path) -> bool:
+    of_tournaments = TournamentBundles(bundles)
+    begun = await of_tournaments.begin(tournament)
+    # A game that no table waits for any more may go on after its tournament.
+    opened = await bundles.store.read_heads([StreamId(each) for each in begun.games])
+    proofs = [await bundles.kept.find(game) for game in opened]
+    if begun.bundle.last_proof is None or None in proofs:
         return False
     part = path.with_suffix(UNFINISHED)
     with part.open("wb") as file:
-        async for each in bundles.write(begun):
+        async for each in of_tournaments.write(begun):
             file.write(each)
         file.flush()
         os.fsync(file.fileno())

@@ -6,7 +6,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from domain.audit.bundle import bundle_name, parse_bundle
+from domain.audit.bundle import bundle_name, format_bundle, parse_bundle
 from domain.audit.tournament_bundle import parse_tournament_bundle, tournament_bundle_name
 from domain.audit.verify import verify
 from domain.ids import GameId
@@ -14,7 +14,9 @@ from domain.ruleset.catalogue import hash_components
 from domain.rulesets.released import KITS, Rebuilder
 from domain.tournament.events import TournamentAborted
 from infra.settings import Settings
+from services.audits.bundles import ends_finished
 from services.node.archive import Archived, archive_ended
+from services.node.export import Asked, export_game
 from tests.appends import new_game
 from tests.database import Database
 from tests.domain.game.game_harness import GAME
@@ -109,3 +111,53 @@ async def test_a_game_whose_end_is_not_proven_yet_waits(api: Api, database: Data
     archived = await archive(database, tmp_path)
 
     assert (archived, list_files(tmp_path)) == (Archived(waiting=1), {})
+
+
+async def test_a_tournament_waits_for_the_last_of_its_games(
+    api: Api, rig: Rig, database: Database, tmp_path: Path
+) -> None:
+    store = api.parts.log
+    await store.save_components(hash_components(RULES), ruleset="torches", version=1, body=RULES.components)
+    estate = Estate(store)
+    await estate.open(4, tables=PAIRS)
+    await estate.draw()
+    for table in (await estate.round()).tables:
+        await estate.sit(table, *table.entrants)
+    await estate.order(TournamentAborted, ORGANISER, reason="rain")
+    await notarise(rig, api)
+
+    archived = await archive(database, tmp_path)
+
+    assert (archived, list_files(tmp_path)) == (Archived(waiting=1), {})
+
+
+async def test_a_file_of_a_game_that_went_on_is_written_anew(
+    api: Api, rig: Rig, database: Database, tmp_path: Path
+) -> None:
+    ada, _ = await seat_two(api, ruleset="charioteer@1")
+    exported = await export_game(Settings(), Asked(game=GAME, by="Grace", database_url=database.app_url), wait_s=0)
+    path = tmp_path / bundle_name(GAME)
+    path.write_bytes(format_bundle(exported.bundle))
+    await expect(ada.resign(), 200)
+    await notarise(rig, api)
+
+    archived = await archive(database, tmp_path)
+
+    assert archived == Archived(written=1)
+    assert ends_finished(parse_bundle(path.read_bytes()).log)
+
+
+async def test_a_stream_of_which_no_file_can_be_made_holds_up_no_other(
+    api: Api, rig: Rig, database: Database, tmp_path: Path
+) -> None:
+    estate = Estate(api.parts.log)
+    await estate.open(4, tables=PAIRS)
+    await estate.order(TournamentAborted, ORGANISER, reason="rain")
+    ada, _ = await seat_two(api, ruleset="charioteer@1", game=GameId(new_game()))
+    await expect(ada.resign(), 200)
+    await notarise(rig, api)
+
+    archived = await archive(database, tmp_path)
+
+    assert archived.written == 1
+    assert [each.partition(":")[0] for each in archived.damaged] == [CUP]
