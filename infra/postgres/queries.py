@@ -54,7 +54,8 @@ class Queries:
             try:
                 rows = await replica.fetch(statement, *values)
             except StoreUnavailable as fault:
-                replica.leave_out(str(fault))
+                # One slow statement, or too many at once; whether the replica answers, the next question tells.
+                log.info("replica_passed_over", replica=replica.name, reason=str(fault))
             else:
                 self.on_read("replica")
                 return rows
@@ -109,8 +110,12 @@ async def replicated_queries(pool: asyncpg.Pool, urls: Sequence[str]) -> AsyncIt
     """Give the queries over a primary and its replicas, which are examined while the block runs."""
     pools: list[asyncpg.Pool] = []
     try:
-        pools += [await build_replica_pool(url) for url in urls]
-        queries = Queries(pool, [Replica(number, each) for number, each in enumerate(pools, start=1)])
+        replicas = []
+        for number, url in enumerate(urls, start=1):
+            reading, watching = await build_replica_pool(url), await build_replica_pool(url, size_max=1)
+            pools += [reading, watching]
+            replicas.append(Replica(number, reading, watching))
+        queries = Queries(pool, replicas)
         if not pools:
             yield queries
             return

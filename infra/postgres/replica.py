@@ -21,7 +21,8 @@ select pg_is_in_recovery() as is_standby, (pg_last_wal_replay_lsn() - '0/0')::bi
 """
 
 READ_SYSTEM = """
-select system_identifier from pg_control_system()
+select system_identifier, (select oid from pg_database where datname = current_database()) as database
+  from pg_control_system()
 """
 
 # The last line of a replica stands on the primary too, unless one of them has another history.
@@ -42,12 +43,16 @@ class NotAReplica(Exception):
     """The server at the address follows another primary, or none."""
 
 
-def build_replica_pool(url: str) -> asyncpg.Pool:
+# One of Postgres itself: a replica that has no schema yet, or gives no right to it.
+FAULTS = (StoreUnavailable, TimeoutError, NotAReplica, asyncpg.PostgresError)
+
+
+def build_replica_pool(url: str, *, size_max: int = POOL_SIZE_MAX) -> asyncpg.Pool:
     """Build a pool that connects at its first use, so that a replica that is away keeps no server from its start."""
     return asyncpg.create_pool(
         url,
         min_size=0,
-        max_size=POOL_SIZE_MAX,
+        max_size=size_max,
         timeout=ANSWER_TIMEOUT_S,
         command_timeout=READ_TIMEOUT_S,
         server_settings=SETTINGS,
@@ -59,12 +64,14 @@ def build_replica_pool(url: str) -> asyncpg.Pool:
 class Replica:
     """`fault` is the reason why reads leave it out; one that is merely behind has none."""
 
-    def __init__(self, number: int, pool: asyncpg.Pool) -> None:
+    def __init__(self, number: int, pool: asyncpg.Pool, watching: asyncpg.Pool) -> None:
         self.name = str(number)
         self.is_fit = False
         self.fault: str | None = None
         self.lag_bytes: int | None = None
         self._pool = pool
+        # Of its own, so that no number of slow reads makes a replica look like one that does not answer.
+        self._watching = watching
 
     async def fetch(self, statement: str, *values: object) -> list[asyncpg.Record]:
         """Read rows. Raises StoreUnavailable."""
@@ -82,7 +89,7 @@ class Replica:
                     if not self.lag_bytes:
                         return True
             self.is_fit = False
-        except (StoreUnavailable, TimeoutError, NotAReplica) as fault:
+        except FAULTS as fault:
             self.leave_out(str(fault) or f"no answer within {ANSWER_TIMEOUT_S:g} s")
         return False
 
@@ -91,7 +98,7 @@ class Replica:
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 await self._check_history(at_primary)
-        except (StoreUnavailable, TimeoutError, NotAReplica) as fault:
+        except FAULTS as fault:
             self.leave_out(str(fault) or f"no answer within {ANSWER_TIMEOUT_S:g} s")
         else:
             if await self.reaches(written):
@@ -108,15 +115,20 @@ class Replica:
         self.is_fit, self.fault = True, None
 
     async def _check_history(self, at_primary: AtPrimary) -> None:
-        if await self.fetch(READ_SYSTEM) != await at_primary(READ_SYSTEM):
-            raise NotAReplica("expected a replica of the primary, found another cluster")
-        for last in await self.fetch(READ_LAST):
+        if await self._watch(READ_SYSTEM) != await at_primary(READ_SYSTEM):
+            raise NotAReplica("expected a replica of the primary, found another database")
+        for last in await self._watch(READ_LAST):
             there = await at_primary(FIND_HASH, last["position"])
             if [row["hash"] for row in there] != [last["hash"]]:
                 raise NotAReplica("expected a replica of the primary, found another history")
 
+    async def _watch(self, statement: str) -> list[asyncpg.Record]:
+        async with borrowed(self._watching, timeout_s=ANSWER_TIMEOUT_S) as connection:
+            rows: list[asyncpg.Record] = await connection.fetch(statement)
+        return rows
+
     async def _read_replayed(self) -> int:
-        (row,) = await self.fetch(READ_REPLAYED)
+        (row,) = await self._watch(READ_REPLAYED)
         if not row["is_standby"]:
             raise NotAReplica("expected a replica, found a server that is a primary itself")
         replayed: int = row["replayed"]

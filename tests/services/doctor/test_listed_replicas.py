@@ -10,7 +10,7 @@ from tests.replication import PATIENCE_S, Primary, replica_of
 FOUND = [
     ("replica 1", True, "follows the primary, 0 bytes behind"),
     ("replica 2", False, "expected a replica, found a server that is a primary itself"),
-    ("replica 3", False, "expected a replica of the primary, found another cluster"),
+    ("replica 3", False, "expected a replica of the primary, found another database"),
 ]
 
 
