@@ -86,7 +86,7 @@ async def built_parts(
     rates: RateTerms,
     sources: Sources,
 ) -> AsyncIterator[Parts]:
-    """Build the parts. Only readers use replicas: decisions, workers and accounts keep to the primary."""
+    """Build the parts. Views and lists are read at replicas; decisions, accounts and writes keep to the primary."""
     pool = queries.primary
     async with AsyncExitStack() as stack:
         appender = await stack.enter_async_context(Appender(places.database_url))

@@ -28,7 +28,7 @@ from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import projector_desk
-from infra.postgres.queries import replicated_queries
+from infra.postgres.queries import Queries, replicated_queries
 from infra.postgres.tokens import Account, Tokens
 from infra.redis.client import build_redis
 from infra.ruleset_files import read_words
@@ -155,10 +155,13 @@ class Clock:
 class Api:
     """One process of the server, and how a test asks it."""
 
-    def __init__(self, app: Litestar, parts: Parts, clock: Clock, database: Database, audits: OwnAudits) -> None:
+    def __init__(
+        self, app: Litestar, parts: Parts, clock: Clock, database: Database, audits: OwnAudits, queries: Queries
+    ) -> None:
         self.app = app
         self.parts = parts
         self.audits = audits
+        self.queries = queries
         self.clock = clock
         self._database = database
         # The two packages write the same protocol with types of their own.
@@ -234,6 +237,6 @@ async def running_api(  # noqa: PLR0913  each is a source that a test replaces
             ledger = build_public_ledger(Settings(), queries, KEY)
             audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(queries), ledger=ledger))
             app = build_app(probes=PROBES, parts=parts, offered=Offered(ledger=ledger, audits=audits))
-            api = Api(app, parts, clock, database, audits)
+            api = Api(app, parts, clock, database, audits, queries)
             async with api.client:
                 yield api
