@@ -73,7 +73,7 @@ Check = Callable[[Evidence], Iterator[str]]
 
 
 def check_answers(evidence: Evidence) -> Iterator[str]:
-    """Find each accepted command in the log once, as it was answered, and no rejected one."""
+    """Find each accepted command in the log once, as it was answered, and none rejected that was there."""
     lines = {stream: read_lines(evidence, stream) for stream, _ in evidence.told.accepted}
     for (stream, command), answers in evidence.told.accepted.items():
         found = [line for line in lines[stream] if line.command == command]
@@ -86,11 +86,9 @@ def check_answers(evidence: Evidence) -> Iterator[str]:
                 yield f"the answer to {command} names line {answer.last_version}, which is another one"
             elif answer.first_version != found[0].version:
                 yield f"the answer to {command} begins at {answer.first_version}, its line is {found[0].version}"
-    rejected = evidence.told.rejected.keys()
-    for stream in {stream for stream, _ in rejected}:
-        for line in read_lines(evidence, stream):
-            if (stream, line.command) in rejected:
-                yield f"command {line.command} of {stream} was rejected, and is in the log"
+    for (stream, command), before in evidence.told.rejected.items():
+        if any(line.command == command for line in read_lines(evidence, stream)[:before]):
+            yield f"command {command} of {stream} was rejected, and was in the log"
 
 
 def check_rejections(evidence: Evidence) -> Iterator[str]:

@@ -39,10 +39,13 @@ class NoAnswer(Exception):
 
 
 class Told(Struct, kw_only=True):
-    """The answers to commands. A rejected command may have been accepted in an attempt that went unanswered."""
+    """The answers to commands. Of a rejected one, the lines that its stream had when the server began with it.
+
+    An attempt before, which went unanswered, may be accepted after that: it was received earlier.
+    """
 
     accepted: dict[tuple[StreamId, CommandId], list[Written]] = field(default_factory=dict)
-    rejected: dict[tuple[StreamId, CommandId], Rejection] = field(default_factory=dict)
+    rejected: dict[tuple[StreamId, CommandId], int] = field(default_factory=dict)
     # Rejections that the stored head of then does not give.
     unjust: list[str] = field(default_factory=list)
 
@@ -103,7 +106,7 @@ class Clients:
         try:
             written = await self.read(handle)
         except Rejection as rejected:
-            self.told.rejected[key] = rejected
+            self.told.rejected[key] = before
             if before == self._judge.count_lines(key[0]) and self._judge.allows(sent):
                 self.told.unjust.append(f"{sent.type} was rejected by {rejected}, and the log allows it")
             return None

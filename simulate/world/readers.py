@@ -16,8 +16,8 @@ from services.reading.access import Caller
 from simulate.world.clients import Clients
 from simulate.world.node import Node, Parts
 
-# Nothing came for so long: the connection is lost.
-SILENCE_S = 6.0
+# After so long without a frame a reader looks whether its connection is still there.
+SILENCE_S = 3.0
 
 
 class Follower:
@@ -71,7 +71,7 @@ class Follower:
             try:
                 message = await asyncio.wait_for(inbox.get(), SILENCE_S)
             except TimeoutError:
-                return
+                message = None
             if node.host is not host:
                 # Its process has died meanwhile; frames on their way are lost with the connection.
                 return

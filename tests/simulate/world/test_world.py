@@ -2,17 +2,20 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
+from simulate.world.faults import Fault
 from simulate.world.planted import PLANTED, planting
-from simulate.world.shrinking import shrink
-from simulate.world.world import run_world
+from simulate.world.shrinking import SHORTEST_S, shrink
+from simulate.world.world import Outcome, run_world
 
 # Some faults of each kind among them; `spina simulate world` runs thousands.
-SEEDS = range(1, 13)
+SEEDS = range(1, 9)
 # The seed that found it last, of those with few lines; `docs/simulation.md` has all of them.
-FOUND_BY = {"answer-before-commit": 5, "signed-before-stored": 1, "resumed-too-far": 2}
+FOUND_BY = {"answer-before-commit": 3, "signed-before-stored": 1, "resumed-too-far": 3}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -41,9 +44,13 @@ def test_a_planted_fault_is_found(name: str) -> None:
 
 
 def test_a_failing_run_is_made_small() -> None:
-    with planting("answer-before-commit"):
-        outcome = run_world(5)
-        smallest = shrink(outcome, run_world)
+    killed = Fault(kind="killed", node=0, from_s=4.0, for_s=2.0, share=1.0)
+    harmless = replace(killed, kind="hints late")
 
-    assert smallest.violations
-    assert len(smallest.faults) < len(outcome.faults)
+    def run(seed: int, faults: Sequence[Fault]) -> Outcome:
+        violations = ("lost",) if any(each.kind == "killed" for each in faults) else ()
+        return Outcome(seed=seed, faults=tuple(faults), violations=violations, digest="", lines=1, virtual_s=1.0)
+
+    smallest = shrink(run(1, (harmless, killed, harmless)), run)
+
+    assert smallest.faults == (replace(killed, for_s=SHORTEST_S),)
