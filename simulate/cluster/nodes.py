@@ -54,6 +54,7 @@ class NodePlace(Struct, frozen=True, kw_only=True):
             "[10.0.0.1:2379, 10.0.0.2:2379, 10.0.0.3:2379]": f"[127.0.0.1:{self.etcd_port}]",
             "10.0.0.0/24": "127.0.0.1/32",
             "/var/lib/postgresql/18/spina": str(self.data),
+            "/var/lib/postgresql/18/pgpass": str(self.folder / "pgpass"),
             "/usr/lib/postgresql/18/bin": str(find_binaries().postgres.parent),
             # No such device here.
             "mode: automatic": "mode: off",
