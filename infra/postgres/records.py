@@ -12,6 +12,10 @@ LOCK = """
 select pg_advisory_xact_lock(5785247042123)
 """
 
+HAS_RECORDS = """
+select to_regclass('spina.record') is not null
+"""
+
 FIND_NEWEST = """
 select id from spina.record order by number desc limit 1
 """
@@ -54,6 +58,12 @@ async def find_newest(owner: asyncpg.Connection) -> StreamId | None:
 async def use_record(owner: asyncpg.Connection, record: StreamId) -> None:
     """Put lines into this record from now on."""
     await owner.execute(USE, record)
+
+
+async def has_records(owner: asyncpg.Connection) -> bool:
+    """Say whether the database can have records: before its upgrade from an earlier release it cannot."""
+    found: bool = await owner.fetchval(HAS_RECORDS)
+    return found
 
 
 async def list_records(owner: asyncpg.Connection) -> Sequence[StreamId]:

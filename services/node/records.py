@@ -9,7 +9,7 @@ import asyncpg
 from domain.log.record import Line, parse_line
 from domain.names import NameRefused, read_name
 from domain.operators.events import AnyAct
-from infra.postgres.records import list_records, read_record
+from infra.postgres.records import has_records, list_records, read_record
 from infra.settings import Settings
 from services.commands.records import put_on_record
 from services.node.addresses import find_owner_url
@@ -35,9 +35,13 @@ async def put_act(owner: asyncpg.Connection, settings: Settings, act: AnyAct) ->
 
 
 async def announce_act(settings: Settings, act: AnyAct, *, database_url: str | None = None) -> None:
-    """Put a view on record before it is shown. Raises NoServerRunning, DatabaseRefused or a fault of the database."""
+    """Put a view on record before it is shown. Raises NoServerRunning, DatabaseRefused or a fault of the database.
+
+    The audit before an upgrade is of a database that has no records yet.
+    """
     async with owner_of(settings, given=database_url) as owner, owner.transaction():
-        await put_act(owner, settings, act)
+        if await has_records(owner):
+            await put_act(owner, settings, act)
 
 
 async def read_all_records(settings: Settings) -> Sequence[Line]:

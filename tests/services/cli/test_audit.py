@@ -9,6 +9,7 @@ from tests.database import Database
 from tests.domain.audit.forgery_tools import chained
 from tests.domain.game.game_harness import GAME
 from tests.domain.tournament.tournament_harness import CUP, PAIRS, RULES
+from tests.infra.embedded.questions import execute
 from tests.services.audits.files import cut, with_another_die
 from tests.services.audits.test_bundles import store_race
 from tests.services.cli.program import run
@@ -64,3 +65,14 @@ async def test_an_audit_continues_after_an_id(database: Database) -> None:
     assert before.returncode == 3
     assert after.stdout.startswith("0 games and tournaments: ")
     assert after.returncode == 0
+
+
+async def test_a_database_of_an_earlier_release_is_audited_before_its_upgrade(database: Database) -> None:
+    async with open_event_store(database.app_url) as store:
+        await store_race(store)
+    await execute(database.owner_url, "drop table spina.record")
+
+    ended = run("audit", "--all", "--processes", "1", SPINA_DATABASE_URL=database.owner_url)
+
+    assert ended.stdout.startswith(f"… {GAME}: ")
+    assert ended.returncode == 3
