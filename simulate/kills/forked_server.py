@@ -33,9 +33,10 @@ class ForkedServer:
     async def start(self) -> None:
         """Start, and return once it answers. Raises ServerDidNotStart."""
         receiver, sender = FORKS.Pipe(duplex=False)
-        self._process = FORKS.Process(target=_serve, args=(self._environment, self._log, sender), daemon=True)
+        process = FORKS.Process(target=_serve, args=(self._environment, self._log, sender), daemon=True)
         with receiver:
-            await to_thread(self._process.start)
+            await to_thread(process.start)
+            self._process = process
             sender.close()
             try:
                 ready = await to_thread(receiver.poll, READY_TIMEOUT_S)
