@@ -20,7 +20,8 @@ from domain.ids import DERIVED_VERSION, CommandId, GameId, PlayerId, Seat, Strea
 # of the clock has HMAC(secret of the stream, the same): its line is in the ledger before a delayed game shows it, and a
 # line that can be guessed is found there by its leaf.
 #
-# The operators' record of a ledger has H("spina/record/v1" || 0 || name of the ledger).
+# The operators' record of a ledger has H("spina/record/v1" || 0 || name of the ledger), and zeros in the place of its
+# first six bytes: a database knows such an id by them, and lets the server's role open no stream of it.
 #
 # The house's player of a seat number has H("spina/house/v1" || 0 || seat).
 #
@@ -30,6 +31,7 @@ from domain.ids import DERIVED_VERSION, CommandId, GameId, PlayerId, Seat, Strea
 
 _VERSION_AT = 14
 _VARIANTS = "89ab"
+_RECORD_PREFIX = "0" * 12
 
 
 def derive_game(tournament: TournamentId, *, round_: int, table: int, attempt: int) -> GameId:
@@ -52,7 +54,8 @@ def derive_command(stream: StreamId, subject: str, *, secret: bytes | None = Non
 
 def derive_record(ledger: str) -> StreamId:
     """Return the id of the operators' record of a ledger: a ledger has one, and every reader of it knows which."""
-    return StreamId(_as_uuid(sha256(f"spina/record/v1\0{ledger}".encode()).hexdigest()))
+    hashed = sha256(f"spina/record/v1\0{ledger}".encode()).hexdigest()
+    return StreamId(_as_uuid(_RECORD_PREFIX + hashed[len(_RECORD_PREFIX) :]))
 
 
 def derive_house_player(seat: Seat) -> PlayerId:

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import settings
 
 from infra.embedded.servers import ServerUrls
+from infra.settings import Settings
+from services.commands.records import use_record_of
 from tests.absence import tell_absence
 from tests.database import Database, database_of_its_own
 from tests.replication import Primary, primary_server
@@ -152,6 +154,13 @@ async def database(servers_for_tests: ServersForTests) -> AsyncIterator[Database
     """The test's own database with every migration applied."""
     async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as own:
         yield own
+
+
+@pytest.fixture
+async def record(database: Database) -> None:
+    """Open the operators' record in the test's database, as the first start of a server does."""
+    async with database.owned() as owner:
+        await use_record_of(owner, Settings().origin, operator="Grace")
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.audit.bundle import LogBundle, list_unvouched
-from domain.audit.case import NO_TRUST, LogCase, Trust
+from domain.audit.case import NO_TRUST, AnyLog, LogCase, Trust
 from domain.audit.check import (
     CHAIN,
     CHECKPOINT,
@@ -79,15 +79,15 @@ def _read_outcome(case: RecordCase) -> Outcome | None:
     )
 
 
-def find_excerpt(case: RecordCase) -> StreamVersion | None:
+def find_excerpt(case: AnyLog) -> StreamVersion | None:
     """Return the version of the one line that a file discloses beside the first; None where it is no excerpt."""
     last = case.lines[-1].line if len(case.lines) == EXCERPT_LINES else None
-    return None if last is None or last.version <= EXCERPT_LINES else last.version
+    return None if last is None or last.version < EXCERPT_LINES else last.version
 
 
 def _check_chain(case: RecordCase) -> Result:
     excerpt = find_excerpt(case)
-    if excerpt is None:
+    if excerpt is None or excerpt == EXCERPT_LINES:
         return check_chain(case)
     return Held(seen=f"line {excerpt} beside the first, which is here for its key; the others are not in the file")
 
@@ -97,8 +97,8 @@ def _check_inclusion(case: RecordCase) -> Result:
 
 
 def _check_logged_once(case: RecordCase) -> Result:
-    if find_excerpt(case) is not None:
-        return Unchecked(reason="the file has one line of the record alone")
+    if case.trust.read is None:
+        return Unchecked(reason="the ledger alone tells whether later lines follow, and its entries were not read")
     return check_logged_once(case)
 
 
@@ -146,5 +146,6 @@ CHECKS: tuple[Check[RecordCase], ...] = (
     WITNESSES,
     TIMES,
     GROWTH,
-    replace(LOGGED_ONCE, run=_check_logged_once),
+    # A record has no last line, so that one without its end is like one of that time: an excerpt claims no end.
+    replace(LOGGED_ONCE, run=_check_logged_once, is_asked=lambda case: find_excerpt(case) is None),
 )

@@ -11,11 +11,9 @@ from domain.log.kind import StreamKind
 from domain.log.record import Line, parse_at
 from domain.log.state import begin_log, with_command
 from domain.operators.events import ACT_TYPES, OPENING, TAGS, RecordOpened
-from domain.operators.rejections import RecordFull, UnfitRecord
+from domain.operators.rejections import UnfitRecord
 from domain.operators.state import Record
 
-# A hundred acts a day for a year, in a file that a verifier reads at once; the next record begins with a new ledger.
-LINES_MAX = 50_000
 BY = "operator"
 
 
@@ -43,12 +41,6 @@ def begin(entry: Entry) -> Record:
     return Record(**begin_log(entry, entry.event))
 
 
-def check_phase(record: Record, _event: Struct) -> None:
-    """Check that the record has room for a line."""
-    if record.version >= LINES_MAX:
-        raise RecordFull(expected=f"a record of at most {LINES_MAX} lines", found="one more")
-
-
 def evolve(record: Record, entry: Entry) -> Record:
     """Fold a line."""
     line = entry.line
@@ -64,7 +56,7 @@ def evolve(record: Record, entry: Entry) -> Record:
 
 
 def _pass(*_: Any) -> None:
-    """Acts need nothing before them, and nothing follows from them."""
+    """Acts need nothing before them, and nothing follows from them. A record has no bound: each act must be told."""
 
 
 def _is_of_command(_put: Input) -> bool:
@@ -80,7 +72,7 @@ RECORDS: Final[StreamKind[Record]] = StreamKind(
     find_ruleset=lambda _: None,
     check_opening=lambda entry, _: check_opening(entry),
     begin=lambda entry, *_: begin(entry),
-    check_phase=check_phase,
+    check_phase=_pass,
     list_authors=lambda _, event: () if isinstance(event, RecordOpened) else (BY,),
     is_of_command=_is_of_command,
     find_key=lambda *_: None,

@@ -7,7 +7,3 @@ class UnfitRecord(Rejection):
     """The first line is not the one that begins the record of its ledger."""
 
     code = "unfit-record"
-
-
-class RecordFull(Rejection):
-    code = "record-full"

@@ -1,6 +1,7 @@
 """How a tournament comes into being: the terms of all its games, and the commitment that binds its lots."""
 
 from domain.chance import Secret
+from domain.derived_ids import is_derived
 from domain.log.actors import ByOrganiser
 from domain.log.enact import Decided
 from domain.log.entry import Entry
@@ -22,6 +23,8 @@ LINK_CHAINS = 1
 def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided[Tournament]:
     """Decide the command that opens a tournament, or raise the Rejection that says why not."""
     check_request(command, allowed=ByOrganiser, expected="an organiser")
+    if is_derived(command.stream):
+        raise UnfitTournament(expected="an id that no stream of the server's can have", found=command.stream)
     ruleset = catalogue.find(name=command.ruleset, version=command.ruleset_version, components=command.components)
     opened = TournamentOpened(
         **build_terms(command, ruleset, link_chains=LINK_CHAINS),

@@ -6,10 +6,22 @@ import asyncpg
 
 from domain.ids import StreamId, StreamVersion
 from domain.log.entry import Entry
+from infra.postgres.queries import Queries
 
-# Held until the act is done: of two operators the second reads what the first wrote. No server waits for it.
+# A shell that is stopped within an act, or that waits for one, keeps neither servers nor other operators waiting.
+SET_TIMEOUTS = """
+select set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '5s', true)
+"""
+
+# Of two operators the second reads the line of the first. The server's role may read the table, and so cannot hold this
+# lock, as it could one of an advisory number.
 LOCK = """
-select pg_advisory_xact_lock(5785247042123)
+lock table spina.record in share row exclusive mode
+"""
+
+# One clock for all acts, on whichever machine their shells are.
+READ_CLOCK = """
+select (extract(epoch from clock_timestamp()) * 1000)::bigint
 """
 
 HAS_RECORDS = """
@@ -32,6 +44,15 @@ READ = """
 select body from spina.event where stream = $1 order by version
 """
 
+READ_ENDS = """
+select body from spina.event
+ where stream = $1 and version in (1, (select max(version) from spina.event where stream = $1)) order by version
+"""
+
+HAS_LINE = """
+select from spina.event where stream = $1 and version = $2 and hash = $3
+"""
+
 APPEND = """
 select spina.append_record($1, $2, $3, $4, $5, $6)
 """
@@ -45,8 +66,14 @@ class RecordMoved(Exception):
 
 
 async def lock_records(owner: asyncpg.Connection) -> None:
-    """Let no other operator write until the transaction ends."""
+    """Let no other operator write until the transaction ends. Raises LockNotAvailableError after seconds."""
+    await owner.execute(SET_TIMEOUTS)
     await owner.execute(LOCK)
+
+
+async def read_clock(owner: asyncpg.Connection) -> int:
+    """Return the time of the database in milliseconds."""
+    return int(await owner.fetchval(READ_CLOCK))
 
 
 async def find_newest(owner: asyncpg.Connection) -> StreamId | None:
@@ -60,10 +87,10 @@ async def use_record(owner: asyncpg.Connection, record: StreamId) -> None:
     await owner.execute(USE, record)
 
 
-async def has_records(owner: asyncpg.Connection) -> bool:
-    """Say whether the database can have records: before its upgrade from an earlier release it cannot."""
-    found: bool = await owner.fetchval(HAS_RECORDS)
-    return found
+async def has_records(queries: Queries) -> bool:
+    """Say whether a database can have records: before its upgrade from an earlier release it cannot."""
+    ((found,),) = await queries.fetch_at_primary(HAS_RECORDS)
+    return bool(found)
 
 
 async def list_records(owner: asyncpg.Connection) -> Sequence[StreamId]:
@@ -72,22 +99,25 @@ async def list_records(owner: asyncpg.Connection) -> Sequence[StreamId]:
 
 
 async def read_record(owner: asyncpg.Connection, record: StreamId) -> Sequence[bytes]:
-    """Read all lines of a record; none where it was not opened."""
+    """Read all lines of a record."""
     return [row["body"] for row in await owner.fetch(READ, record)]
 
 
-async def append_record(owner: asyncpg.Connection, entries: Sequence[Entry]) -> None:
-    """Append lines that follow from the newest one. Raises RecordMoved."""
-    first = entries[0].line
-    before = StreamVersion(first.version - 1)
-    is_done = await owner.fetchval(
-        APPEND,
-        first.stream,
-        before,
-        bytes.fromhex(first.prev),
-        [entry.line.type for entry in entries],
-        [bytes.fromhex(entry.hash) for entry in entries],
-        [entry.raw for entry in entries],
-    )
-    if not is_done:
-        raise RecordMoved(first.stream, before)
+async def read_ends(owner: asyncpg.Connection, record: StreamId) -> Sequence[bytes]:
+    """Read the first line of a record, and the newest where it is another."""
+    return [row["body"] for row in await owner.fetch(READ_ENDS, record)]
+
+
+async def has_line(queries: Queries, entry: Entry) -> bool:
+    """Say whether the primary that queries go to has a line."""
+    line = entry.line
+    return bool(await queries.fetch_at_primary(HAS_LINE, line.stream, line.version, bytes.fromhex(entry.hash)))
+
+
+async def append_record(owner: asyncpg.Connection, entry: Entry) -> None:
+    """Append a line that follows from the newest one. Raises RecordMoved."""
+    line = entry.line
+    before = StreamVersion(line.version - 1)
+    hashes, bodies = [bytes.fromhex(entry.hash)], [entry.raw]
+    if not await owner.fetchval(APPEND, line.stream, before, bytes.fromhex(line.prev), [line.type], hashes, bodies):
+        raise RecordMoved(line.stream, before)

@@ -36,12 +36,14 @@ def acting(*refusals: type[Exception]) -> Iterator[None]:
     from infra.postgres.records import RecordMoved
     from infra.settings import SettingsRefused
     from infra.store_faults import StoreUnavailable
+    from services.commands.records import NoRecord
     from services.node.addresses import NoServerRunning
     from services.node.records import ActRefused
     from services.node.serving import DatabaseRefused
 
     with told_in_a_sentence(
-        *(SettingsRefused, NoServerRunning, DatabaseRefused, ActRefused, Rejection, RecordMoved, StoreUnavailable),
+        *(SettingsRefused, NoServerRunning, DatabaseRefused, StoreUnavailable),
+        *(ActRefused, NoRecord, RecordMoved, Rejection),
         *(asyncpg.PostgresError, OSError),
         *refusals,
     ):

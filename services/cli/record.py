@@ -20,6 +20,7 @@ About = Annotated[
     str | None, typer.Argument(metavar="ID", help="The id of an account or a game; without it, all lines.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Named = Annotated[str | None, typer.Argument(metavar="RECORD", help="Its id, as `show` tells it; else that in use.")]
 LineGiven = Annotated[int | None, typer.Option("--line", min=2, help="Disclose this line alone.")]
 Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
 
@@ -47,7 +48,8 @@ def show(about: About = None, as_json: Json = False) -> None:
     for line in found:
         data = dict(line.data)
         by, reason = data.pop("operator", None), data.pop("reason", None)
-        data.pop("leaf_key", None)
+        if data.pop("leaf_key", None) is not None:
+            data["record"] = line.stream
         told = [str(line.version), line.at, line.type, *(f"{name} {value}" for name, value in data.items())]
         if by is not None:
             told.append(f"by {by}" if reason is None else f"by {by}: {reason}")
@@ -55,8 +57,8 @@ def show(about: About = None, as_json: Json = False) -> None:
 
 
 @record.command()
-def export(to: Folder = Path(), line: LineGiven = None) -> None:
-    """Write ID.record.zip: the whole record, with the ledger's proof of it. `spina verify` checks it offline.
+def export(named: Named = None, to: Folder = Path(), line: LineGiven = None) -> None:
+    """Write RECORD.record.zip: the whole record, with the ledger's proof of it. `spina verify` checks it offline.
 
     With --line it has one line alone, and the first one, without which no leaf can be read.
 
@@ -69,7 +71,7 @@ def export(to: Folder = Path(), line: LineGiven = None) -> None:
     from services.node.export import ExportRefused, export_record
 
     with acting(ExportRefused):
-        record_id, bundle = asyncio.run(export_record(read_settings(os.environ), version=line))
+        record_id, bundle = asyncio.run(export_record(read_settings(os.environ), named, version=line))
         path = to / f"{record_id}{'' if line is None else f'-line-{line}'}{SUFFIX}"
         path.write_bytes(format_record_bundle(bundle))
     say(str(path))

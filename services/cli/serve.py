@@ -38,6 +38,7 @@ def serve(
     from infra.open_files import raise_limit
     from infra.postgres.migrations import MigrationBusy, MigrationChanged
     from infra.settings import SettingsRefused, read_settings
+    from infra.store_faults import StoreUnavailable
     from services.ledger.signed_memory import OlderLedger
     from services.node.http_server import PortRefused
     from services.node.ledger import LedgerFileRefused
@@ -52,7 +53,7 @@ def serve(
         *(BinaryMissing, NoFreePort, FolderInUse, ServersLeftRunning, ServerFailed),
         *(KeyRefused, WrongMasterKey, BoxDamaged),
         *(OlderLedger, UnknownOrigin, CheckpointFileDamaged, LedgerFileRefused),
-        *(MigrationBusy, MigrationChanged, asyncpg.PostgresError),
+        *(MigrationBusy, MigrationChanged, StoreUnavailable, asyncpg.PostgresError),
         # A folder that may not be written, a disk that is full: the system's own message names the place.
         OSError,
     ):

@@ -4,6 +4,8 @@ Only the owner of the database can write there. Nothing that an act asks for is 
 """
 
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import asyncpg
 
@@ -11,67 +13,95 @@ from domain.derived_ids import derive_record
 from domain.ids import CommandId, StreamId
 from domain.ledger.leaf import LEAF_KEY_SIZE
 from domain.log.actors import ByOperator
+from domain.log.entry import Entry
 from domain.log.replay import replay
 from domain.operators.commands import OpenRecord, RecordCommand
 from domain.operators.decide import decide, decide_opening
 from domain.operators.events import AnyAct, LedgerBegun
 from domain.operators.kind import RECORDS
 from domain.operators.state import Record
-from infra.postgres.records import append_record, find_newest, lock_records, read_record, use_record
+from infra.postgres.records import (
+    append_record,
+    find_newest,
+    list_records,
+    lock_records,
+    read_clock,
+    read_ends,
+    use_record,
+)
+from infra.store_faults import StoreUnavailable
 from infra.uuid7 import build_uuid7
 
 
-async def put_on_record(owner: asyncpg.Connection, act: AnyAct, *, origin: str, now_ms: int) -> None:
-    """Append the line of an act to the record in use; the first act opens the record of `origin`.
+class NoRecord(Exception):
+    """No record is open: its id follows from the name of the ledger, which a server alone knows."""
 
-    To be called in the transaction of the act, as its last statement: the append lock is held until the commit.
+    def __init__(self) -> None:
+        super().__init__("expected an operators' record, found none: the first start of a server opens it")
+
+
+@asynccontextmanager
+async def transaction_of_act(owner: asyncpg.Connection) -> AsyncIterator[None]:
+    """Begin with the lock of the record: an act waits for another one before it locks a table that players need.
+
+    Raises StoreUnavailable where a lock is not to be had within seconds.
     """
-    await lock_records(owner)
+    try:
+        async with owner.transaction():
+            await lock_records(owner)
+            yield
+    except asyncpg.LockNotAvailableError as error:
+        raise StoreUnavailable(f"{error}: another act, or a session of the server's login, holds it") from None
+
+
+async def put_on_record(owner: asyncpg.Connection, act: AnyAct) -> Entry:
+    """Append the line of an act to the record in use. Raises NoRecord.
+
+    To be called in `transaction_of_act`, as its last statement: the append lock is held until the commit.
+    """
     newest = await find_newest(owner)
-    record = await _open(owner, origin, now_ms=now_ms) if newest is None else await _load(owner, newest)
-    assert record is not None, "a record in use has a first line"
+    if newest is None:
+        raise NoRecord
+    record, now_ms = await _load(owner, newest), await read_clock(owner)
     command = RecordCommand(
         id=CommandId(build_uuid7(now_ms)), stream=record.id, at_ms=now_ms, actor=ByOperator(), event=act
     )
-    await append_record(owner, decide(record, command).entries)
+    (entry,) = decide(record, command).entries
+    await append_record(owner, entry)
+    return entry
 
 
-async def use_record_of(owner: asyncpg.Connection, origin: str, *, operator: str, now_ms: int) -> None:
+async def use_record_of(owner: asyncpg.Connection, origin: str, *, operator: str) -> None:
     """Put lines into the record of a ledger from now on; where another was in use, the change is its first act."""
     wanted = derive_record(origin)
     if await find_newest(owner) == wanted:
         return
-    async with owner.transaction():
-        await lock_records(owner)
+    async with transaction_of_act(owner):
         newest = await find_newest(owner)
         if newest == wanted:
             return
-        if await _load(owner, wanted) is None:
-            await _open(owner, origin, now_ms=now_ms)
-        else:
-            await use_record(owner, wanted)
-        former = None if newest is None else await _load(owner, newest)
-        if former is not None:
-            begun = LedgerBegun(operator=operator, reason=None, former=former.opened.ledger)
-            await put_on_record(owner, begun, origin=origin, now_ms=now_ms)
+        if wanted not in await list_records(owner):
+            await _open(owner, origin)
+        await use_record(owner, wanted)
+        if newest is not None:
+            former = (await _load(owner, newest)).opened.ledger
+            await put_on_record(owner, LedgerBegun(operator=operator, reason=None, former=former))
 
 
-async def _open(owner: asyncpg.Connection, origin: str, *, now_ms: int) -> Record:
+async def _open(owner: asyncpg.Connection, origin: str) -> None:
     record = derive_record(origin)
     command = OpenRecord(
         id=CommandId(record),
         stream=record,
-        at_ms=now_ms,
+        at_ms=await read_clock(owner),
         actor=ByOperator(),
         ledger=origin,
         leaf_key=secrets.token_bytes(LEAF_KEY_SIZE).hex(),
     )
-    opened = decide_opening(command)
-    await append_record(owner, opened.entries)
-    await use_record(owner, record)
-    return opened.state
+    (entry,) = decide_opening(command).entries
+    await append_record(owner, entry)
 
 
-async def _load(owner: asyncpg.Connection, record: StreamId) -> Record | None:
-    lines = await read_record(owner, record)
-    return replay(RECORDS, lines) if lines else None
+async def _load(owner: asyncpg.Connection, record: StreamId) -> Record:
+    """Fold the ends alone: an act needs no line between, and its id is a new one."""
+    return replay(RECORDS, await read_ends(owner, record))

@@ -25,8 +25,9 @@ from infra.postgres.moderation import NEUTRAL_NAME, end_every_way_in, mute, name
 from infra.postgres.tokens import Account, Role
 from infra.settings import Settings
 from infra.uuid7 import build_uuid7
+from services.commands.records import put_on_record
 from services.node.building import read_clock_ms
-from services.node.records import owner_of, put_act, read_words
+from services.node.records import acting_owner, owner_of, read_words
 
 Kind = Literal["renamed", "muted", "unmuted", "closed"]
 MODERATIONS: dict[Kind, type[AccountRenamed | AccountMuted | AccountUnmuted | AccountClosed]] = {
@@ -60,9 +61,9 @@ async def made_by_owner(settings: Settings, *, name: str, role: Role, by: str) -
     except NameRefused as refused:
         raise AccountRefused(str(refused)) from None
     act = AccountMade(account=PlayerId(account.id), role=role, **read_words(by, None))
-    async with owner_of(settings) as owner, owner.transaction():
+    async with acting_owner(settings) as owner:
         token = await create_account(owner, account)
-        await put_act(owner, settings, act)
+        await put_on_record(owner, act)
     return MadeAccount(id=account.id, name=account.name, role=role, token=token)
 
 
@@ -76,24 +77,24 @@ async def renewed_by_owner(settings: Settings, account: str, *, by: str) -> Made
     """End all tokens of an account and make a new one."""
     named = _read_id(account)
     act = TokensRenewed(account=PlayerId(str(named)), **read_words(by, None))
-    async with owner_of(settings) as owner, owner.transaction():
+    async with acting_owner(settings) as owner:
         await end_all(owner, named)
         token = await add_owned_token(owner, named, name="Renewed token")
         if token is None:
             # Within the transaction: `end_all` takes the id of a token as well, and that one must stay.
             raise AccountRefused(f"expected the id of an account, found {account}")
-        await put_act(owner, settings, act)
+        await put_on_record(owner, act)
     return MadeToken(id=account, token=token)
 
 
 async def revoked_by_owner(settings: Settings, named: str, *, by: str) -> int:
     """End a token, or all of an account, and return how many were live."""
     words = read_words(by, None)
-    async with owner_of(settings) as owner, owner.transaction():
+    async with acting_owner(settings) as owner:
         ended = await end_all(owner, _read_id(named))
         if not ended:
             raise AccountRefused(f"expected the id of a live token, or of an account with one, found {named}")
-        await put_act(owner, settings, TokensRevoked(account=PlayerId(str(ended[0])), **words))
+        await put_on_record(owner, TokensRevoked(account=PlayerId(str(ended[0])), **words))
     return len(ended)
 
 
@@ -110,14 +111,14 @@ async def moderated_by_owner(
     if isinstance(act, AccountMuted | AccountClosed):
         named = NEUTRAL_NAME
     is_muted = None if isinstance(act, AccountRenamed) else not isinstance(act, AccountUnmuted)
-    async with owner_of(settings) as owner, owner.transaction():
+    async with acting_owner(settings) as owner:
         if isinstance(act, AccountClosed):
             await end_every_way_in(owner, player)
         if not await mute(owner, player, is_muted=is_muted):
             raise AccountRefused(f"expected the id of a player's account, found {account}")
         if named is not None:
             await name_player(owner, player, named)
-        await put_act(owner, settings, act)
+        await put_on_record(owner, act)
 
 
 def _read_id(given: str) -> UUID:

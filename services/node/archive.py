@@ -51,15 +51,15 @@ async def archive_ended(
     Where private games are written, the archive stands in the operators' record before the first of them.
     """
     archived, act = Archived(), StreamsArchived(**read_words(by, reason))
-    is_on_record = False
-
-    async def announce() -> None:
-        nonlocal is_on_record
-        if not is_on_record:
-            await announce_act(settings, act, database_url=database_url)
-            is_on_record = True
-
     async with bundles_of(settings, database_url=database_url) as (queries, bundles):
+        is_on_record = False
+
+        async def announce() -> None:
+            nonlocal is_on_record
+            if not is_on_record:
+                await announce_act(settings, act, shown=queries, database_url=database_url)
+                is_on_record = True
+
         async for page in list_streams(queries, after=FIRST):
             heads = await bundles.store.read_heads(page)
             for stream in [each for each in page if heads[each].type == LAST_TYPE]:

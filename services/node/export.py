@@ -10,7 +10,7 @@ import asyncpg
 from msgspec import Struct
 
 from domain.audit.bundle import Bundle, LogBundle
-from domain.audit.reading import read_opening
+from domain.audit.reading import LINES_MAX, read_opening
 from domain.audit.record_bundle import build_howto
 from domain.game.events import GameOpened
 from domain.game.kind import GAMES
@@ -27,9 +27,10 @@ from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import PostgresLedger
 from infra.postgres.master_key_check import open_root_key
 from infra.postgres.queries import Queries, replicated_queries
-from infra.postgres.records import find_newest, read_record
+from infra.postgres.records import find_newest, list_records, read_record
 from infra.settings import Settings
 from services.audits.bundles import Bundles, is_finished
+from services.commands.records import NoRecord
 from services.ledger.public_ledger import PublicLedger
 from services.node.addresses import find_database_url
 from services.node.ledger import LedgerFileRefused, build_public_ledger
@@ -81,7 +82,7 @@ async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_
         bundle = await _build(bundles, game, wait_s=wait_s if has_ledger else 0.0)
         if is_hidden(bundle):
             act = GameExported(game=game, lines=StreamVersion(bundle.log.count(b"\n")), **words)
-            await announce_act(settings, act, database_url=asked.database_url)
+            await announce_act(settings, act, shown=queries, database_url=asked.database_url)
         lines = (parse_line(raw) for raw in bundle.log.splitlines())
         players = {PlayerId(str(line.data["player"])) for line in lines if line.type == "seat_taken"}
         return Exported(
@@ -91,23 +92,31 @@ async def export_game(settings: Settings, asked: Asked, *, wait_s: float = WAIT_
         )
 
 
-async def export_record(settings: Settings, *, version: int | None = None) -> tuple[StreamId, LogBundle]:
-    """Return the record in use as its bundle, whole or one line of it, with the proofs that there are.
+async def export_record(
+    settings: Settings, record: str | None = None, *, version: int | None = None
+) -> tuple[StreamId, LogBundle]:
+    """Return a record as its bundle, that in use if none is named; whole or one line of it, with its proofs.
 
-    Raises ExportRefused where there is no record, or no such line.
+    Raises NoRecord, or ExportRefused where there is no such record or line, or more lines than a verifier takes.
     """
     async with owner_of(settings) as owner:
-        record = await find_newest(owner)
-        lines = [] if record is None else await read_record(owner, record)
-    if record is None:
-        raise ExportRefused("expected an operators' record, found none: the first start of a server opens it")
+        newest = await find_newest(owner)
+        if newest is None:
+            raise NoRecord
+        records = await list_records(owner)
+        wanted = newest if record is None else StreamId(record)
+        if wanted not in records:
+            raise ExportRefused(f"expected a record ({', '.join(records)}), found {record}")
+        lines = await read_record(owner, wanted)
+    if version is None and len(lines) > LINES_MAX:
+        raise ExportRefused(f"expected at most {LINES_MAX} lines in a file, found {len(lines)}: name one of them")
     if version is not None:
         if not 1 < version <= len(lines):
             raise ExportRefused(f"expected a line from 2 to {len(lines)}, found {version}")
         lines = [lines[0], lines[version - 1]]
-    bundle = LogBundle(log=b"".join(line + b"\n" for line in lines), howto=build_howto(record))
+    bundle = LogBundle(log=b"".join(line + b"\n" for line in lines), howto=build_howto(wanted))
     async with bundles_of(settings) as (_, bundles):
-        return record, await bundles.prove(record, bundle, since=None)
+        return wanted, await bundles.prove(wanted, bundle, since=None)
 
 
 @asynccontextmanager

@@ -9,7 +9,8 @@ from infra.durable_file import sync_folder
 from infra.keys import KeyRefused, create_key_file, read_key_file
 from infra.postgres.master_key_check import find_expected_key_id, turn_master_key
 from infra.settings import Settings
-from services.node.records import owner_of, put_act, read_words
+from services.commands.records import put_on_record, transaction_of_act
+from services.node.records import owner_of, read_words
 
 
 class Turned(Struct, frozen=True, kw_only=True):
@@ -32,9 +33,9 @@ async def turn_key(settings: Settings, *, by: str, reason: str | None) -> Turned
     new = read_key_file(draft) if draft.exists() else create_key_file(draft)
     async with owner_of(settings) as owner:
         if await find_expected_key_id(owner) != new.key_id:
-            async with owner.transaction():
+            async with transaction_of_act(owner):
                 await turn_master_key(owner, former=former, new=new)
-                await put_act(owner, settings, KeyTurned(former=former.key_id, new=new.key_id, **words))
+                await put_on_record(owner, KeyTurned(former=former.key_id, new=new.key_id, **words))
     # Of a turn that was interrupted here, and the same key.
     kept.unlink(missing_ok=True)
     os.link(path, kept)

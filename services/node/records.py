@@ -1,7 +1,7 @@
 """The operators' record of one database: acts that are put on it, and its lines. For the owner alone."""
 
-from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import asyncpg
@@ -9,16 +9,16 @@ import asyncpg
 from domain.log.record import Line, parse_line
 from domain.names import NameRefused, read_name
 from domain.operators.events import AnyAct
-from infra.postgres.records import has_records, list_records, read_record
+from infra.postgres.queries import Queries
+from infra.postgres.records import has_line, has_records, list_records, read_record
 from infra.settings import Settings
-from services.commands.records import put_on_record
+from services.commands.records import put_on_record, transaction_of_act
 from services.node.addresses import find_owner_url
-from services.node.building import read_clock_ms
 from services.node.serving import database_at
 
 
 class ActRefused(Exception):
-    """An act cannot be put on record as asked, or there is no record."""
+    """An act cannot be put on record as asked."""
 
 
 def read_words(by: str, reason: str | None) -> dict[str, Any]:
@@ -29,19 +29,27 @@ def read_words(by: str, reason: str | None) -> dict[str, Any]:
         raise ActRefused(str(refused)) from None
 
 
-async def put_act(owner: asyncpg.Connection, settings: Settings, act: AnyAct) -> None:
-    """Put an act on record, as the last statement of its transaction."""
-    await put_on_record(owner, act, origin=settings.origin, now_ms=read_clock_ms())
+@asynccontextmanager
+async def acting_owner(settings: Settings, *, given: str | None = None) -> AsyncIterator[asyncpg.Connection]:
+    """Begin the transaction of one act, as `owner_of` the database."""
+    async with owner_of(settings, given=given) as owner, transaction_of_act(owner):
+        yield owner
 
 
-async def announce_act(settings: Settings, act: AnyAct, *, database_url: str | None = None) -> None:
-    """Put a view on record before it is shown. Raises NoServerRunning, DatabaseRefused or a fault of the database.
+async def announce_act(settings: Settings, act: AnyAct, *, shown: Queries, database_url: str | None = None) -> None:
+    """Put a view on record before it is shown, in the database that it shows: one of an earlier release has no records.
 
-    The audit before an upgrade is of a database that has no records yet.
+    Raises ActRefused, NoRecord, NoServerRunning, DatabaseRefused or a fault of the database.
     """
-    async with owner_of(settings, given=database_url) as owner, owner.transaction():
-        if await has_records(owner):
-            await put_act(owner, settings, act)
+    if not await has_records(shown):
+        return
+    async with acting_owner(settings, given=database_url) as owner:
+        entry = await put_on_record(owner, act)
+    if not await has_line(shown, entry):
+        raise ActRefused(
+            "expected the line of this act in the database that games are read from, found it in another one: "
+            "SPINA_DATABASE_URL and SPINA_OWNER_DATABASE_URL must name one database"
+        )
 
 
 async def read_all_records(settings: Settings) -> Sequence[Line]:

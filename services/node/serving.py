@@ -187,7 +187,7 @@ async def built(
         )
         if NOTARY.name not in flags.without:
             await check_not_older(notary)
-            await use_record(settings.origin, places, operator=flags.operator, now_ms=parts.now_ms())
+            await use_record(settings.origin, places, operator=flags.operator)
         audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(reading), ledger=ledger))
         vitals = Vitals(SharedHealth(probes), signs.read, now_ms=parts.now_ms)
         metrics = build_metrics_page(measuring, parts, live, vitals, reading.replicas)
@@ -202,10 +202,10 @@ async def built(
         yield Built(app=app, served=answering_heads(measured(guarded_app, measuring.meters)))
 
 
-async def use_record(origin: str, places: Places, *, operator: str, now_ms: int) -> None:
+async def use_record(origin: str, places: Places, *, operator: str) -> None:
     """Let the operators' record of the ledger of this name take the acts from now on."""
     async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
-        await use_record_of(owner, origin, operator=operator, now_ms=now_ms)
+        await use_record_of(owner, origin, operator=operator)
 
 
 @asynccontextmanager

@@ -66,8 +66,8 @@ async def audit_stored(settings: Settings, asked: Asked, *, on_counted: OnCounte
     """
     after = asked.after
     act = StreamsAudited(after=StreamId(str(after)), **read_words(asked.by, asked.reason))
-    await announce_act(settings, act)
     async with bundles_of(settings) as (queries, bundles):
+        await announce_act(settings, act, shown=queries)
         # A process that starts afresh inherits no connection and no lock. A Ctrl-C is for this process alone.
         fresh = ProcessPoolExecutor(
             asked.processes, mp_context=get_context("spawn"), initializer=signal, initargs=(SIGINT, SIG_IGN)

@@ -15,6 +15,19 @@ revoke all on record from public, spina_app;
 -- A start asks which one is in use; which ids there are, all readers of the ledger know.
 grant select on record to spina_app;
 
+-- Ids of records begin with six zero bytes (domain/derived_ids.py). The server's functions open no stream of such an id, so
+-- that no other login begins the record of a ledger to come. Openings alone ask: an append is an update of its row.
+create function refuse_record() returns trigger language plpgsql as $$
+begin
+    raise exception '% is the id of an operators'' record, which the owner alone opens', new.id
+        using errcode = 'invalid_parameter_value';
+end $$;
+revoke all on function refuse_record from public;
+create trigger refuse_record before insert on stream for each row
+    when (new.id between '00000000-0000-8000-0000-000000000000' and '00000000-0000-8fff-ffff-ffffffffffff')
+    execute function refuse_record();
+alter table stream enable always trigger refuse_record;
+
 -- Append lines to a record, in the transaction of the act: with the owner's rights alone. False says that others did
 -- before, and that nothing is written. The line's form is checked, and its place under the lock, as in `append_batch`.
 create function append_record(
@@ -40,8 +53,6 @@ begin
         prev := hashes[place];
     end loop;
 
-    -- A shell that is stopped before its commit keeps no server waiting.
-    perform set_config('idle_in_transaction_session_timeout', '5s', true);
     perform pg_advisory_xact_lock(5785247042114);
     for newest, head in select version, hash from event where stream = record_id order by version desc limit 1 loop
     end loop;

@@ -31,6 +31,7 @@ export const RECORD_CLAIMS = [
   ["authors", "Every line is the operator's."],
   ["commands", "No command stands in the log twice."],
   ...CLAIMS.filter(([check]) => ["inclusion", "checkpoint", "witnesses"].includes(check)),
+  ["logged-once", "The ledger has each line of this log once, in its order, and no other line of it."],
 ];
 // Checks of a bundle alone; a game that is followed has no such files.
 export const OF_A_BUNDLE = new Set(["components", "inclusion", "checkpoint", "witnesses"]);

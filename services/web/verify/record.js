@@ -60,7 +60,7 @@ export class RecordAudit {
     const { checkpoint, witnesses, vouching } = await checkSigners({ proof: bundle.proof, policy: bundle.policy, opened });
     const results = {
       form: this.#form.result({ ending: this.#ending }),
-      chain: excerpt === null ? this.#chain.result() : held(`line ${excerpt} beside the first, which is here for its key; the others are not in the file`),
+      chain: excerpt === null || excerpt === EXCERPT_LINES ? this.#chain.result() : held(`line ${excerpt} beside the first, which is here for its key; the others are not in the file`),
       opening: await this.#judgeOpening(opened),
       fields: this.#fields.result(),
       authors: this.#upTo(this.#foreign ?? held(`${last?.place ?? 0} lines by ${BY}`)),
@@ -68,8 +68,10 @@ export class RecordAudit {
       inclusion,
       checkpoint,
       witnesses,
+      // No page reads the ledger; an excerpt claims no end.
+      "logged-once": excerpt === null ? unchecked("the ledger alone tells whether later lines follow, and its entries were not read") : null,
     };
-    const findings = RECORD_CLAIMS.map(([check, claim]) => ({ check, claim, result: results[check] }));
+    const findings = RECORD_CLAIMS.filter(([check]) => results[check] !== null).map(([check, claim]) => ({ check, claim, result: results[check] }));
     const verdict = { ...sumUp(findings, this.#tellOutcome(opened), vouching), has_rules: true };
     return { record, game: null, ruleset: null, status: "kept", verdict, lines: last?.place ?? 0, findings, contributions: [] };
   }
@@ -88,7 +90,7 @@ export class RecordAudit {
   // The version of the one line that the file discloses beside the first, or null where it is no excerpt.
   #findExcerpt() {
     const isPair = this.#last?.place === EXCERPT_LINES && this.#last.line !== null;
-    return isPair && this.#last.line.version > EXCERPT_LINES ? this.#last.line.version : null;
+    return isPair && this.#last.line.version >= EXCERPT_LINES ? this.#last.line.version : null;
   }
 
   #tellOutcome(opened) {
@@ -104,9 +106,9 @@ export class RecordAudit {
   }
 }
 
-// The id follows from the name of the ledger, as domain/derived_ids.py says.
+// The id follows from the name of the ledger, and begins with six zero bytes, as domain/derived_ids.py says.
 export async function deriveRecord(ledger) {
   const hex = toHex(await sha256(fromText(`spina/record/v1\0${ledger}`)));
   const variant = "89ab"[parseInt(hex[16], 16) % 4];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return `00000000-0000-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.audit.bundle import LogBundle
 from domain.audit.record_bundle import build_howto
@@ -61,6 +62,12 @@ def bundle_of(raws: tuple[bytes, ...], *, is_proven: bool = True) -> LogBundle:
     genuine = specimen()
     proof = prove(genuine, len(genuine)) if is_proven else None
     return LogBundle(log=b"".join(raw + b"\n" for raw in raws), howto=build_howto(RECORD), last_proof=proof)
+
+
+def cut_at(version: int) -> LogBundle:
+    """Leave out all later lines, with the proof of the last one left under the checkpoint of today."""
+    genuine = specimen()
+    return replace(bundle_of(genuine[:version]), last_proof=prove(genuine, version))
 
 
 def _log() -> list[Fields]:

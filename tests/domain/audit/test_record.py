@@ -9,10 +9,15 @@ from domain.audit.case import Trust
 from domain.audit.findings import Held
 from domain.audit.record import RecordReport, verify_record
 from domain.audit.record_bundle import format_record_bundle, is_record_log, parse_record_bundle
-from domain.log.record import parse_line
+from domain.ids import StreamVersion
+from domain.ledger.entry_reader import LedgerRead
+from domain.ledger.leaf import build_leaf
+from domain.ledger.proof import parse_proof
+from domain.log.record import line_hash, parse_line
 from domain.operators.events import ACT_TYPES
-from tests.domain.audit.audited_record import ACTS, FORGERIES, RECORD, bundle_of, specimen
-from tests.domain.audit.memory_ledger import TRUSTED, prove
+from tests.domain.audit.audited_record import ACTS, FORGERIES, RECORD, bundle_of, cut_at, specimen
+from tests.domain.audit.memory_ledger import LEAF_KEY, TRUSTED, prove
+from tests.domain.game.game_harness import NOON
 from tests.domain.ledger.signing import ORIGIN
 
 TRUST = Trust(policy=TRUSTED)
@@ -29,8 +34,18 @@ def test_the_specimen_has_a_line_of_each_type() -> None:
     assert len(ACTS) == len(ACT_TYPES)
 
 
-def test_a_genuine_record_holds_and_is_proven() -> None:
-    report = verify_record(bundle_of(specimen()), trust=TRUST)
+def read_of(raws: tuple[bytes, ...]) -> LedgerRead:
+    """Read all entries of a ledger that has these lines."""
+    leaves = [
+        build_leaf(LEAF_KEY, stream=RECORD, version=StreamVersion(version), line=line_hash(raw))
+        for version, raw in enumerate(raws, start=1)
+    ]
+    proof = prove(raws, len(raws))
+    return LedgerRead(signed=parse_proof(proof).signed, leaves={RECORD: tuple(leaves)}, read_s=NOON // 1_000)
+
+
+def test_a_genuine_record_holds_and_is_proven_by_the_ledger() -> None:
+    report = verify_record(bundle_of(specimen()), trust=Trust(policy=TRUSTED, read=read_of(specimen())))
 
     assert {type(each.result) for each in report.findings} == {Held}
     assert (report.record, report.verdict.kind, report.lines) == (RECORD, "proven", len(specimen()))
@@ -42,6 +57,18 @@ def test_a_record_without_a_key_is_consistent_and_not_vouched_for() -> None:
     report = verify_record(bundle_of(specimen()))
 
     assert report.verdict.kind == "unvouched"
+
+
+@pytest.mark.parametrize("count", [1, 6, len(ACTS)])
+def test_a_record_cut_at_its_end_is_told_by_the_ledger_alone(count: int) -> None:
+    cut = cut_at(count)
+
+    alone = verify_record(cut, trust=TRUST)
+    beside_it = verify_record(cut, trust=Trust(policy=TRUSTED, read=read_of(specimen())))
+
+    assert (alone.verdict.kind, [each.check for each in alone.unchecked]) == ("untold", ["logged-once"])
+    assert beside_it.verdict.kind == "untold"
+    assert f"{len(specimen()) - count} further lines" in (beside_it.verdict.untold or "")
 
 
 @pytest.mark.parametrize("name", FORGERIES)
@@ -72,13 +99,14 @@ def excerpt_of(version: int) -> LogBundle:
     return replace(bundle, last_proof=prove(raws, version))
 
 
-def test_a_line_is_disclosed_alone_with_its_own_proof() -> None:
-    report = verify_record(excerpt_of(6), trust=TRUST)
+@pytest.mark.parametrize("version", [2, 6])
+def test_a_line_is_disclosed_alone_with_its_own_proof(version: int) -> None:
+    report = verify_record(excerpt_of(version), trust=TRUST)
 
     assert report.broken == report.unchecked == ()
     assert report.verdict.kind == "proven"
     assert report.verdict.outcome is not None
-    assert (report.verdict.outcome.status, report.verdict.outcome.line) == ("excerpt", 6)
+    assert (report.verdict.outcome.status, report.verdict.outcome.line) == ("excerpt", version)
 
 
 def test_an_excerpt_proves_its_own_line_alone() -> None:

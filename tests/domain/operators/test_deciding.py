@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.ids import CommandId, PlayerId, StreamId, StreamVersion
+from domain.ids import CommandId, PlayerId, StreamId
 from domain.log.actors import ByOperator, ByServer
 from domain.log.record import parse_at
 from domain.log.rejections import CommandIdReused, NotAllowed, SignatureUnwanted, UnfitEvent
@@ -14,8 +14,8 @@ from domain.log.replay import replay
 from domain.operators.commands import OpenRecord, RecordCommand
 from domain.operators.decide import decide, decide_opening
 from domain.operators.events import AccountMuted
-from domain.operators.kind import LINES_MAX, RECORDS
-from domain.operators.rejections import RecordFull, UnfitRecord
+from domain.operators.kind import RECORDS
+from domain.operators.rejections import UnfitRecord
 from domain.operators.state import Record
 from tests.domain.audit.audited_record import ADA, RECORD, specimen
 from tests.domain.audit.memory_ledger import LEAF_KEY
@@ -74,13 +74,6 @@ def test_an_act_that_no_line_can_hold_is_refused(changes: dict[str, Any], reject
 
     with pytest.raises(rejection):
         decide(stored(), refused)
-
-
-def test_a_full_record_takes_no_line() -> None:
-    full = replace(stored(), version=StreamVersion(LINES_MAX))
-
-    with pytest.raises(RecordFull):
-        decide(full, command())
 
 
 def test_a_record_is_opened_under_the_id_of_its_ledger_alone() -> None:

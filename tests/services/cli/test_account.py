@@ -18,6 +18,7 @@ ADA = PlayerId("0199c0de-0000-7000-8000-00000000ada0")
 
 
 @pytest.mark.parametrize("role", ["organiser", "operator"])
+@pytest.mark.usefixtures("record")
 async def test_an_account_is_made_with_a_token_shown_once(database: Database, role: str) -> None:
     ended = run("account", "create", "--role", role, "--name", "Ada", "--json", SPINA_DATABASE_URL=database.owner_url)
 
@@ -31,6 +32,7 @@ async def test_an_account_is_made_with_a_token_shown_once(database: Database, ro
     assert dict(stored) == {"id": made["id"], "name": "Ada", "role": role, "hash": hash_token(made["token"])}
 
 
+@pytest.mark.usefixtures("record")
 async def test_an_account_is_listed_renewed_and_revoked(database: Database) -> None:
     def ask(*asked: str) -> str:
         ended = run("account", *asked, SPINA_DATABASE_URL=database.owner_url)
@@ -50,12 +52,14 @@ async def test_an_account_is_listed_renewed_and_revoked(database: Database) -> N
 
 
 @pytest.mark.parametrize(("asked", "named"), [("renew", "0199c0de-0000-7000-8000-0000000000f0"), ("revoke", "Ada")])
+@pytest.mark.usefixtures("record")
 def test_an_unknown_id_is_refused_in_a_sentence(database: Database, asked: str, named: str) -> None:
     ended = run("account", asked, named, SPINA_DATABASE_URL=database.owner_url)
 
     assert one_sentence(ended).endswith(f"found {named}")
 
 
+@pytest.mark.usefixtures("record")
 async def test_the_id_of_a_token_renews_no_account_and_ends_no_token(database: Database) -> None:
     run("account", "create", "--role", "organiser", "--name", "Ada", SPINA_DATABASE_URL=database.owner_url)
     async with database.owned() as owner:
@@ -121,6 +125,7 @@ def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
     assert one_sentence(ended) == "expected characters that are shown, found U+000A in it"
 
 
+@pytest.mark.usefixtures("record")
 async def test_acts_on_a_players_account_are_done(database: Database) -> None:
     def ask(*asked: str) -> None:
         recorded = ("--by", "Grace", "--reason", f"said {asked[0]}")

@@ -1,6 +1,7 @@
 """`spina audit --all`: every stored stream decided again by this release, from the database alone."""
 
 import msgspec
+import pytest
 
 from domain.audit.bundle import Bundle
 from domain.ruleset.catalogue import hash_components
@@ -14,6 +15,8 @@ from tests.services.audits.files import cut, with_another_die
 from tests.services.audits.test_bundles import store_race
 from tests.services.cli.program import run
 from tests.services.workers.steward_harness import Estate
+
+pytestmark = pytest.mark.usefixtures("record")
 
 
 def chained_anew(bundle: Bundle) -> Bundle:

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from domain.derived_ids import derive_record
 from infra.postgres.event_store import open_event_store
 from infra.settings import Settings
@@ -12,6 +14,8 @@ from tests.services.audits.files import cut
 from tests.services.audits.test_bundles import store_race
 from tests.services.cli.program import one_sentence, run
 from tests.services.node.test_records import private
+
+pytestmark = pytest.mark.usefixtures("record")
 
 
 def ask(database: Database, *asked: str) -> str:
@@ -24,13 +28,14 @@ def test_an_act_is_shown_by_its_account_and_stands_in_a_file_that_holds(tmp_path
     made = json.loads(
         ask(database, "account", "create", "--role", "operator", "--name", "Bob", "--json", "--by", "Grace")
     )
+    ask(database, "account", "renew", made["id"], "--by", "Grace")
 
-    (told,) = ask(database, "record", "show", made["id"]).splitlines()
+    told, _ = ask(database, "record", "show", made["id"]).splitlines()
     path = ask(database, "record", "export", "--to", str(tmp_path)).strip()
     verified = json.loads(run("verify", path, "--json").stdout)["files"][0]
 
     assert told.split(" ", 2)[2] == f"account_made account {made['id']} role operator by Grace"
-    assert verified["verdict"].startswith("The operators' record of localhost/spina has 2 lines, the last of ")
+    assert verified["verdict"].startswith("The operators' record of localhost/spina has 3 lines, the last of ")
     assert verified["report"]["record"] == derive_record(Settings().origin)
     assert (verified["exit_code"], verified["report"]["game"]) == (3, None)
 

@@ -22,6 +22,7 @@ async def bind(database: Database, path: Path) -> MasterKey:
     return key
 
 
+@pytest.mark.usefixtures("record")
 async def test_a_server_that_runs_and_one_that_is_started_play_one_game(database: Database, tmp_path: Path) -> None:
     path = tmp_path / "master.key"
     first = await bind(database, path)
@@ -53,6 +54,7 @@ def move_to(api: Api, player: Player) -> Player:
 
 
 @pytest.mark.parametrize("stopped", ["before the database", "after the database"])
+@pytest.mark.usefixtures("record")
 async def test_a_turn_that_was_interrupted_goes_on(database: Database, tmp_path: Path, stopped: str) -> None:
     path = tmp_path / "master.key"
     first = await bind(database, path)
@@ -73,6 +75,7 @@ async def test_a_turn_that_was_interrupted_goes_on(database: Database, tmp_path:
     assert list_names(tmp_path) == ["master.key", f"master.key.former-{first.key_id}"]
 
 
+@pytest.mark.usefixtures("record")
 async def test_a_second_turn_keeps_the_first_key_too(database: Database, tmp_path: Path) -> None:
     path = tmp_path / "master.key"
     first = await bind(database, path)

@@ -85,6 +85,7 @@ async def test_a_tournament_that_is_over_is_written_once(
     assert bundle.last_proof is not None
 
 
+@pytest.mark.usefixtures("record")
 async def test_an_archive_with_private_games_makes_one_line(
     api: Api, rig: Rig, database: Database, tmp_path: Path
 ) -> None:

@@ -13,15 +13,18 @@ from msgspec.structs import replace
 from domain.audit.bundle import Bundle
 from domain.audit.case import Trust
 from domain.audit.findings import Held
+from domain.audit.reading import LINES_MAX
 from domain.audit.record import verify_record
 from domain.derived_ids import derive_record
-from domain.ids import CommandId, LineHash, PlayerId, StreamVersion
+from domain.ids import CommandId, PlayerId, StreamId, StreamVersion
+from domain.ledger.leaf import LEAF_KEY_SIZE
 from domain.ledger.policy_file import parse_policy
 from domain.log.actors import ByOperator
-from domain.log.record import Line, line_hash
-from domain.log.replay import replay
-from domain.operators.commands import RecordCommand
-from domain.operators.decide import decide
+from domain.log.entry import Entry
+from domain.log.record import Line, parse_at, parse_line
+from domain.log.replay import read_entry, replay
+from domain.operators.commands import OpenRecord, RecordCommand
+from domain.operators.decide import decide, decide_opening
 from domain.operators.events import AccountMuted
 from domain.operators.kind import RECORDS
 from infra.event_store import Append
@@ -31,24 +34,44 @@ from infra.postgres.accounts import Accounts
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
 from infra.postgres.master_key_check import check_master_key
-from infra.postgres.records import read_record
+from infra.postgres.records import lock_records, read_clock, read_record
 from infra.settings import Settings, read_settings
 from infra.store_faults import AppendRefused, VersionConflict
-from services.commands.records import use_record_of
-from services.node.accounts import AccountRefused, made_by_owner, moderated_by_owner, renewed_by_owner, revoked_by_owner
-from services.node.export import Asked, export_game, export_record
+from services.commands.records import NoRecord, use_record_of
+from services.node.accounts import (
+    AccountRefused,
+    listed_by_owner,
+    made_by_owner,
+    moderated_by_owner,
+    renewed_by_owner,
+    revoked_by_owner,
+)
+from services.node.export import Asked, ExportRefused, export_game, export_record
 from services.node.key_turning import turn_key
 from services.node.records import ActRefused, read_all_records
-from tests.database import Database
+from tests.database import Database, database_of_its_own
 from tests.domain.audit.forgery_tools import chained
 from tests.domain.game.game_harness import GAME, NOON
+from tests.servers import ServersForTests
 from tests.services.audits.files import cut
 from tests.services.audits.test_bundles import store_race
 from tests.services.ledger.ledger_harness import open_rig
 
 ADA = PlayerId("0199c0de-0000-7000-8000-0000000000a1")
+BOB = PlayerId("0199c0de-0000-7000-8000-0000000000a2")
 WORDS = {"operator": "Grace", "reason": "said so"}
 RECORD = derive_record(Settings().origin)
+# Lines of one text: none but the last is read.
+FILL_RECORD = """
+insert into spina.event (position, stream, version, type, hash, body)
+select nextval('spina.event_position'), $1, version, 'account_muted', $2, $3 from generate_series(2, $4) version
+"""
+IS_WAITING = """
+select exists (select from pg_locks where not granted and database = (
+    select oid from pg_database where datname = current_database()))
+"""
+
+pytestmark = pytest.mark.usefixtures("record")
 
 
 def settings_of(url: str, **more: str) -> Settings:
@@ -57,6 +80,27 @@ def settings_of(url: str, **more: str) -> Settings:
 
 def told(lines: Sequence[Line]) -> list[tuple[str, dict[str, Any]]]:
     return [(line.type, line.data) for line in lines]
+
+
+async def read_acts(settings: Settings) -> Sequence[Line]:
+    _, *lines = await read_all_records(settings)
+    return lines
+
+
+def muted(record: StreamId, lines: Sequence[bytes], *, version: int | None = None) -> Entry:
+    """Make the line of an act beside the write path, to follow these lines, or one of that version."""
+    state = replay(RECORDS, lines)
+    decided = decide(
+        state if version is None else replace(state, version=StreamVersion(version - 1)),
+        RecordCommand(
+            id=CommandId(ADA),
+            stream=record,
+            at_ms=NOON,
+            actor=ByOperator(),
+            event=AccountMuted(operator="Grace", reason="forged", account=ADA),
+        ),
+    )
+    return decided.entries[0]
 
 
 def private(bundle: Bundle) -> Bundle:
@@ -105,7 +149,7 @@ async def test_an_act_that_is_refused_makes_no_line_and_one_without_a_line_is_no
         names = await accounts.find_names([ADA])
 
     assert names == {ADA: "Ada"}
-    assert await read_all_records(settings) == []
+    assert await read_acts(settings) == []
 
 
 async def test_the_export_of_a_game_that_not_all_may_read_makes_a_line(database: Database) -> None:
@@ -115,7 +159,7 @@ async def test_the_export_of_a_game_that_not_all_may_read_makes_a_line(database:
 
     await export_game(settings, Asked(game=GAME, by="Grace", reason="said so"))
 
-    _, line = await read_all_records(settings)
+    (line,) = await read_acts(settings)
     assert told([line]) == [("game_exported", WORDS | {"game": GAME, "lines": 40})]
 
 
@@ -125,7 +169,7 @@ async def test_the_export_of_a_game_that_all_may_read_makes_none(database: Datab
 
     await export_game(settings_of(database.app_url), Asked(game=GAME, by="Grace"))
 
-    assert await read_all_records(settings_of(database.owner_url)) == []
+    assert await read_acts(settings_of(database.owner_url)) == []
 
 
 async def test_a_turned_key_is_on_record(tmp_path: Path, database: Database) -> None:
@@ -136,24 +180,114 @@ async def test_a_turned_key_is_on_record(tmp_path: Path, database: Database) -> 
 
     turned = await turn_key(settings, by="Grace", reason="said so")
 
-    _, line = await read_all_records(settings)
+    (line,) = await read_acts(settings)
     assert told([line]) == [("key_turned", WORDS | {"former": former.key_id, "new": turned.new})]
 
 
 async def test_a_ledger_under_a_new_name_has_a_record_of_its_own_that_tells_the_former(database: Database) -> None:
+    settings, own, other = settings_of(database.owner_url), Settings().origin, "b.test/log"
     async with database.owned() as owner:
-        for origin in ("a.test/log", "a.test/log", "b.test/log", "a.test/log"):
-            await use_record_of(owner, origin, operator="Grace", now_ms=NOON)
+        for origin in (own, other, other, own):
+            await use_record_of(owner, origin, operator="Grace")
 
-    lines = await read_all_records(settings_of(database.owner_url))
+    lines = await read_all_records(settings)
+    exported = [await export_record(settings, each) for each in (derive_record(other), None)]
 
-    a, b = derive_record("a.test/log"), derive_record("b.test/log")
+    a, b = RECORD, derive_record(other)
     assert [(line.stream, line.type, line.data.get("former")) for line in lines] == [
         (a, "record_opened", None),
-        (a, "ledger_begun", "b.test/log"),
+        (a, "ledger_begun", other),
         (b, "record_opened", None),
-        (b, "ledger_begun", "a.test/log"),
+        (b, "ledger_begun", own),
     ]
+    assert [(record, verify_record(bundle).lines) for record, bundle in exported] == [(b, 2), (a, 2)]
+    with pytest.raises(ExportRefused, match=b):
+        await export_record(settings, ADA)
+
+
+async def test_an_act_before_the_first_start_of_a_server_is_refused_and_not_done(
+    servers_for_tests: ServersForTests,
+) -> None:
+    async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as fresh:
+        settings = settings_of(fresh.owner_url)
+
+        with pytest.raises(NoRecord, match="first start of a server"):
+            await made_by_owner(settings, name="Bob", role="organiser", by="Grace")
+        with pytest.raises(NoRecord):
+            await export_record(settings)
+
+        assert await listed_by_owner(settings) == []
+
+
+async def test_a_game_is_not_shown_where_its_line_goes_into_another_database(
+    database: Database, servers_for_tests: ServersForTests
+) -> None:
+    async with open_event_store(database.app_url) as store:
+        await store_race(store, private(cut(40)))
+    async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as other:
+        async with other.owned() as owner:
+            await use_record_of(owner, Settings().origin, operator="Grace")
+        settings = settings_of(database.app_url, SPINA_OWNER_DATABASE_URL=other.owner_url)
+
+        with pytest.raises(ActRefused, match="SPINA_OWNER_DATABASE_URL"):
+            await export_game(settings, Asked(game=GAME, by="Eve"))
+
+
+async def test_an_act_that_waits_for_another_one_keeps_no_player_waiting(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+    async with build_app_pool(database.app_url) as pool, database.owned() as stopped, database.owned() as looking:
+        accounts = Accounts(pool)
+        await accounts.create_player(ADA, "Ada")
+        transaction = stopped.transaction()
+        await transaction.start()
+        await lock_records(stopped)
+        closing = asyncio.create_task(moderated_by_owner(settings, ADA, "closed", by="Grace", reason="said so"))
+        while not await looking.fetchval(IS_WAITING):
+            pass
+
+        await accounts.create_player(BOB, "Bob")
+        waiting = await looking.fetchval(IS_WAITING)
+        await transaction.rollback()
+        await closing
+
+    (line,) = await read_acts(settings)
+    assert (waiting, line.type) == (True, "account_closed")
+
+
+async def test_the_servers_role_holds_no_act_up(database: Database) -> None:
+    app = await asyncpg.connect(database.app_url)
+    for mode in ("share update exclusive", "share", "share row exclusive"):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with app.transaction():
+                await app.execute(f"lock table spina.record in {mode} mode")
+    await app.close()
+
+
+async def test_the_time_of_an_act_is_that_of_the_database(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+
+    async with database.owned() as owner:
+        before_ms = await read_clock(owner)
+        await made_by_owner(settings, name="Bob", role="organiser", by="Grace")
+        after_ms = await read_clock(owner)
+
+    (line,) = await read_acts(settings)
+    assert before_ms <= parse_at(line.at) <= after_ms
+
+
+async def test_a_record_of_any_length_takes_an_act_and_tells_each_alone(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+    async with database.owned() as owner:
+        last = muted(RECORD, await read_record(owner, RECORD), version=LINES_MAX)
+        await owner.execute(FILL_RECORD, RECORD, bytes.fromhex(last.hash), last.raw, LINES_MAX)
+
+    made = await made_by_owner(settings, name="Bob", role="organiser", by="Grace")
+
+    with pytest.raises(ExportRefused, match=f"at most {LINES_MAX} lines"):
+        await export_record(settings)
+    _, bundle = await export_record(settings, version=LINES_MAX + 1)
+    line = parse_line(bundle.log.splitlines()[-1])
+    assert (line.version, line.data["account"]) == (LINES_MAX + 1, made.id)
 
 
 async def test_the_ledger_has_a_leaf_of_each_line_and_the_file_is_proven_by_it(
@@ -177,7 +311,7 @@ async def test_the_ledger_has_a_leaf_of_each_line_and_the_file_is_proven_by_it(
     assert (disclosed.lines, {type(each.result) for each in disclosed.findings}) == (2, {Held})
     assert bundle.policy is not None
     report = verify_record(bundle, trust=Trust(policy=parse_policy(bundle.policy)))
-    assert {type(each.result) for each in report.findings} == {Held}
+    assert {type(each.result) for each in report.findings if each.check != "logged-once"} == {Held}
     async with database.owned() as owner:
         leaves = await owner.fetch("select version from spina.ledger_entry where stream = $1 order by index", record)
     assert [each["version"] for each in leaves] == [1, 2, 3]
@@ -195,52 +329,49 @@ async def test_lines_of_two_operators_at_once_follow_each_other(database: Databa
     assert (report.lines, report.broken) == (4, ())
 
 
-async def test_the_servers_role_appends_to_no_record_and_opens_none_again(database: Database) -> None:
-    settings = settings_of(database.owner_url)
+async def test_the_servers_role_appends_to_no_record_and_opens_none(database: Database) -> None:
+    settings, coming = settings_of(database.owner_url), "b.test/log"
+    record = derive_record(coming)
     await made_by_owner(settings, name="Bob", role="organiser", by="Grace")
     async with database.owned() as owner:
         lines = await read_record(owner, RECORD)
-        forged = decide(
-            replay(RECORDS, lines),
-            RecordCommand(
-                id=CommandId(ADA),
-                stream=RECORD,
-                at_ms=NOON,
-                actor=ByOperator(),
-                event=AccountMuted(operator="Grace", reason="forged", account=ADA),
-            ),
-        ).entries[0]
+    opening = decide_opening(
+        OpenRecord(
+            id=CommandId(record),
+            stream=record,
+            at_ms=NOON,
+            actor=ByOperator(),
+            ledger=coming,
+            leaf_key="00" * LEAF_KEY_SIZE,
+        )
+    ).entries[0]
 
     async with open_event_store(database.app_url) as store:
         with pytest.raises(VersionConflict):
-            await store.append(
-                Append(
-                    stream=RECORD,
-                    expected_version=StreamVersion(2),
-                    expected_head=line_hash(lines[-1]),
-                    lines=(forged.raw,),
-                    types=("account_muted",),
-                    hashes=(forged.hash,),
-                )
-            )
-        with pytest.raises(AppendRefused):
-            await store.append(
-                Append(
-                    stream=RECORD,
-                    expected_version=StreamVersion(0),
-                    expected_head=LineHash("0" * 64),
-                    lines=(lines[0],),
-                    types=("record_opened",),
-                    hashes=(line_hash(lines[0]),),
-                )
-            )
+            await store.append(append_of(muted(RECORD, lines)))
+        for forged in (read_entry(RECORDS, lines[0]), opening):
+            with pytest.raises(AppendRefused, match="the id of an operators' record"):
+                await store.append(append_of(forged))
     app = await asyncpg.connect(database.app_url, server_settings={"search_path": "spina"})
     for call in ("select append_record($1, 0, '', '{}', '{}', '{}')", "insert into record (id) values ($1)"):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await app.execute(call, RECORD)
     await app.close()
     async with database.owned() as owner:
+        await use_record_of(owner, coming, operator="Grace")
         assert await read_record(owner, RECORD) == lines
         for change in ("update spina.record set id = id", "delete from spina.record", "truncate spina.record"):
             with pytest.raises(asyncpg.RestrictViolationError):
                 await owner.execute(change)
+
+
+def append_of(entry: Entry) -> Append:
+    line = entry.line
+    return Append(
+        stream=line.stream,
+        expected_version=StreamVersion(line.version - 1),
+        expected_head=line.prev,
+        lines=(entry.raw,),
+        types=(line.type,),
+        hashes=(entry.hash,),
+    )

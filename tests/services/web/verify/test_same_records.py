@@ -10,7 +10,7 @@ from domain.audit.case import Trust
 from domain.audit.record import verify_record
 from domain.audit.record_bundle import format_record_bundle
 from domain.ledger.policy_file import format_policy
-from tests.domain.audit.audited_record import FORGERIES, RECORD, bundle_of, specimen
+from tests.domain.audit.audited_record import FORGERIES, RECORD, bundle_of, cut_at, specimen
 from tests.domain.audit.memory_ledger import TRUSTED
 from tests.domain.audit.test_record import excerpt_of
 from tests.services.web.node import run
@@ -48,15 +48,16 @@ def assert_same(said: dict[str, Any], bundle: LogBundle) -> None:
     assert said["verdict"]["outcome"] == msgspec.json.decode(msgspec.json.encode(report.verdict.outcome))
 
 
-def test_a_genuine_record_is_proven_in_both() -> None:
+def test_a_genuine_record_holds_in_both_and_only_the_ledger_tells_its_end() -> None:
     bundle = bundle_of(specimen())
 
     (said,) = ask_browser([bundle])
 
     assert {check for check, _, _ in said["findings"]} == {
-        "form", "chain", "opening", "fields", "authors", "commands", "inclusion", "checkpoint", "witnesses"
+        "form", "chain", "opening", "fields", "authors", "commands", "inclusion", "checkpoint", "witnesses",
+        "logged-once",
     }  # fmt: skip
-    assert (said["record"], said["verdict"]["kind"]) == (RECORD, "proven")
+    assert (said["record"], said["verdict"]["kind"]) == (RECORD, "untold")
     assert_same(said, bundle)
 
 
@@ -66,6 +67,16 @@ def test_forgeries_are_found_by_the_same_checks_at_the_same_line() -> None:
     ]
 
     for said, bundle in zip(ask_browser(bundles), bundles, strict=True):
+        assert_same(said, bundle)
+
+
+def test_a_record_cut_at_its_end_is_proven_by_none() -> None:
+    bundles = [cut_at(version) for version in (1, 6, len(specimen()) - 1)]
+
+    found = ask_browser(bundles)
+
+    assert [each["verdict"]["kind"] for each in found] == ["untold"] * 3
+    for said, bundle in zip(found, bundles, strict=True):
         assert_same(said, bundle)
 
 
