@@ -74,8 +74,8 @@ class FrameBuffer:
         while True:
             shown = await self._find_shown(now_ms) if self.audience == "delayed" or not self._kept else None
             for knowing in self._wanted - self._kept.keys():
-                base = self.version or shown
-                assert base, f"{self.game} is shown to no reader yet"
+                # Before the opening is shown to all, only those come whom a seat awaits.
+                base = self.version or shown or StreamVersion(1)
                 steps = await read_steps(self._sources, self.game, base, base, knowing)
                 self._kept[knowing] = deque(steps, maxlen=self._steps_max)
             count = LINES_MAX if shown is None else min(LINES_MAX, shown - self.version)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.game.commands import GameCommand
-from domain.game.events import SeatLeft
+from domain.game.events import PlayerOffer, SeatLeft
 from domain.ids import PlayerId, Seat
 from services.live.steps import drop_nulls
 from tests.database import Database
@@ -177,6 +177,23 @@ async def test_sitting_down_at_a_delayed_game_shows_the_present(node: Node, cloc
         await node.parts.arena.handle(take(0, ADA, 10))
         await watcher.until_version(2)
 
+    assert [each["type"] for each in watcher.told] == ["seat_changed"]
+
+
+@WAYS
+async def test_a_player_whom_a_seat_awaits_follows_a_delayed_game_before_its_opening_is_shown(
+    node: Node, watching: Opening
+) -> None:
+    token = await token_of(node, ADA)
+    await open_game(node.parts.arena, delay_s=60, offers=(PlayerOffer(player=ADA), None))
+    watcher = Watcher()
+    async with watching(node, watcher, token=token):
+        await watcher.until_version(1)
+
+        await node.parts.arena.handle(take(0, ADA, 10))
+        await watcher.until_version(2)
+
+    assert watcher.versions == [1, 2]
     assert [each["type"] for each in watcher.told] == ["seat_changed"]
 
 
