@@ -1,5 +1,7 @@
 """One game of a tournament's bundle: verified by itself, with the values that its table needs. Made in any process."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -11,6 +13,7 @@ from domain.audit.tournament_bundle import GameMember
 from domain.audit.verify import judge
 from domain.game.events import GameFinished, GameOpened, GameStarted, SeatReadied, Unranked
 from domain.ids import GameId, LineHash, Seat, StreamVersion
+from domain.log.record import parse_at
 from domain.ruleset.decision import Placing
 from domain.rulesets.released import Rebuilder
 
@@ -27,8 +30,9 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     version: StreamVersion = StreamVersion(0)
     hash: LineHash = LineHash("")
     ranking: tuple[Placing, ...] | None = None
-    readied: frozenset[Seat] = frozenset()
-    is_started: bool = False
+    # The times of both are those of their lines.
+    readied_ms: Mapping[Seat, int] = {}
+    started_ms: int | None = None
     is_aborted: bool = False
 
     @property
@@ -51,7 +55,8 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         return PlayedGame(game=member.game, refusal=str(error))
     # The checkpoint that the reader saw before is compared with the one over the tournament, the newest of all.
     case = Case(bundle, rebuilder, replace(trust, seen=None))
-    events = [line.entry.event for line in case.lines if line.entry is not None]
+    entries = [line.entry for line in case.lines if line.entry is not None]
+    events = [entry.event for entry in entries]
     finished = next((event for event in events if isinstance(event, GameFinished)), None)
     lines, first = case.lines, case.lines[0].line if case.lines else None
     return PlayedGame(
@@ -64,7 +69,7 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         version=StreamVersion(len(lines)),
         hash=lines[-1].hash if lines else LineHash(""),
         ranking=finished.ranking if isinstance(finished, GameFinished) else None,
-        readied=frozenset(event.seat for event in events if isinstance(event, SeatReadied)),
-        is_started=any(isinstance(event, GameStarted) for event in events),
+        readied_ms={each.event.seat: parse_at(each.line.at) for each in entries if isinstance(each.event, SeatReadied)},
+        started_ms=next((parse_at(each.line.at) for each in entries if isinstance(each.event, GameStarted)), None),
         is_aborted=any(isinstance(event, Unranked) for event in events),
     )

@@ -17,7 +17,7 @@ from tests.domain.audit.audited_game import bundle_of
 from tests.domain.audit.audited_tournament import Played, audit, broken_in, bundle, cup, edit, play_game, rechain, take
 from tests.domain.audit.tournament_forgeries import FORGERIES, Forgery, at_type
 from tests.domain.game.game_harness import public_hex, signing_key
-from tests.domain.tournament.tournament_harness import Club, player
+from tests.domain.tournament.tournament_harness import HOUR, Club, player
 
 
 def test_everything_holds_of_a_tournament_as_it_was() -> None:
@@ -100,6 +100,24 @@ def test_an_absence_from_a_game_that_is_not_there_is_not_checkable() -> None:
 
     # No player can come to a game that was never opened.
     assert {each.check for each in report.unchecked} == {"no-shows"}
+
+
+@pytest.mark.parametrize("late_ms", [-5_000, 5_000])
+def test_a_player_who_is_ready_while_the_server_tells_of_the_absence_accuses_no_one(late_ms: int) -> None:
+    club = Club()
+    club.enter(3)
+    club.draw()
+    seating = club.table(1)
+    game = play_game(club, seating, ends="seated")
+    club.now += HOUR + 1
+    club.tell_no_show(1, *sorted(seating.entrants))
+    game.now = club.now + late_ms
+    game.ready(0)
+    game.abort()
+
+    report = audit(bundle(Played(raws=tuple(club.raws), games={game.id: tuple(game.raws)})))
+
+    assert report.broken == ()
 
 
 def test_what_an_entrant_with_a_key_does_is_signed() -> None:
