@@ -7,24 +7,32 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from domain.audit.bundle import Bundle
+from domain.audit.bundle import format_bundle
 from domain.audit.case import Trust
-from domain.audit.verify import verify
+from domain.audit.played_games import verify_member
+from domain.audit.tournament import verify_tournament
+from domain.audit.tournament_bundle import GameMember
 from domain.game.clock import find_deadline_ms
 from domain.game.events import ClockExpired
 from domain.game.evolve import settle
+from domain.game.kind import GAMES
 from domain.game.state import Game, Held, find_owed
-from domain.ids import GameId, LogPosition, StreamId, StreamVersion
+from domain.ids import GameId, LogPosition, StreamId, StreamVersion, TournamentId
 from domain.ledger.leaf import build_leaf, hash_leaf
 from domain.ledger.merkle import GrowingTree
 from domain.log.record import Line, line_hash, parse_at, parse_line
+from domain.log.replay import is_of
 from domain.log.state import is_over
 from domain.rulesets.released import Rebuilder
 from infra.event_store import StoredEvent
 from infra.postgres.notices import Notice
 from projections.folding import fold
 from projections.released import PROJECTIONS
+from services.audits.bundles import Bundles
+from services.audits.tournament_bundles import TournamentBundles
+from services.ledger.public_ledger import build_policy
 from services.live.steps import Step
 from services.notices.finding import NoticeFinder
 from services.reading.histories import GameHistories
@@ -32,15 +40,14 @@ from services.reading.tournaments.histories import TournamentHistories
 from services.workers.timekeeper import ABSENCE_MIN_MS
 from simulate.world.clients import Told
 from simulate.world.database import SimulatedDatabase, run_at_once
-from simulate.world.node import NOON_MS, ORIGIN, Node
+from simulate.world.node import NOON_MS, ORIGIN, SIGNER, Node
 from simulate.world.readers import Follower
 
 LINES_MAX = 10_000
 # The clocks of two nodes differ by no more, and a message takes as long.
 SKEW_MS = 600
-# An audit takes a third of a run's time, and finds what other checkers find first.
-AUDIT_EVERY = 3
 REBUILDER = Rebuilder()
+TRUST = Trust(policy=build_policy(SIGNER, None))
 
 
 class Evidence(Struct, kw_only=True):
@@ -54,7 +61,6 @@ class Evidence(Struct, kw_only=True):
     tournaments: TournamentHistories
     # What has reached each way.
     received: dict[str, list[Notice]]
-    games: list[GameId] = field(default_factory=list)
     # Errors that the server logged, and exceptions that no code caught.
     errors: list[str] = field(default_factory=list)
     # The projections folded so far, by build.
@@ -125,8 +131,8 @@ def check_boards(evidence: Evidence) -> Iterator[str]:
         if each.version is None:
             continue
         seat, version = each.board.get("your_seat"), each.version
-        knowing: Any = "public" if seat is None else "secret"
-        (moment,) = run_at_once(evidence.histories.read_range(each.game, version, version, knowing))
+        knowledge: Any = "public" if seat is None else "secret"
+        (moment,) = run_at_once(evidence.histories.read_range(each.game, version, version, knowledge))
         holder = None if seat is None else moment.state.seats[seat]
         if seat is not None and not (isinstance(holder, Held) and holder.player == each.player):
             yield f"a reader of {each.game} sees seat {seat} at {version}, which is not its own"
@@ -154,7 +160,7 @@ def check_clocks(evidence: Evidence) -> Iterator[str]:
     # A heartbeat that is long on its way tells of the time at which it was sent.
     beats_ms = sorted(evidence.database.book.beats_ms)
     absences = [(one, other) for one, other in pairwise(beats_ms) if other - one > ABSENCE_MIN_MS + SKEW_MS]
-    for game in evidence.games:
+    for game in list_games(evidence):
         for line in read_lines(evidence, game):
             if line.type != "clock_expired":
                 continue
@@ -247,47 +253,50 @@ def check_healed(evidence: Evidence) -> Iterator[str]:
     for each in evidence.followers:
         if not each.has_all:
             yield f"a reader of {each.game} was left at {each.version}"
-        elif each.player is not None and each.board.get("your_seat") is None:
+        elif each.board.get("your_seat") is None and holds_seat(evidence, each):
             yield f"a player of {each.game} was left without the view of its seat"
 
 
+def holds_seat(evidence: Evidence, follower: Follower) -> bool:
+    """Say whether a reader has a seat in its game as stored."""
+    seats = run_at_once(evidence.histories.read_newest(follower.game)).seats
+    return any(isinstance(each, Held) and each.player == follower.player for each in seats)
+
+
 def check_bundles(evidence: Evidence) -> Iterator[str]:
-    """Audit the bundle of an ended game, after some of the runs."""
-    if len(list_events(evidence)) % AUDIT_EVERY:
-        return
-    trust = Trust(policy=None)
-    for game in evidence.games[:1]:
-        raws = read_raws(evidence, game)
-        kept = evidence.database.kept.kept.get(game)
-        if kept is None:
-            continue
-        opened = msgspec.json.decode(raws[0])["data"]["ruleset"]["components"]
-        components = run_at_once(evidence.database.log.read_components(opened))
-        bundle = Bundle(
-            log=b"".join(raw + b"\n" for raw in raws),
-            components=components,
-            howto=b"",
-            last_proof=kept.last_proof,
-            first_seat_proof=kept.first_seat_proof,
-            policy=kept.policy,
-        )
-        for broken in verify(bundle, rebuilder=REBUILDER, trust=trust).report.broken:
-            yield f"the bundle of {game} does not hold: {broken}"
+    """Audit every game and tournament with the ledger's key: everything holds, without a witness."""
+    bundles = Bundles(store=evidence.database.log, kept=evidence.database.kept, ledger=None)  # type: ignore[arg-type]  # as in `running_parts`
+    members = {
+        game: GameMember(game=game, raw=format_bundle(run_at_once(bundles.build(game))))
+        for game in list_games(evidence)
+    }
+    played = {game: verify_member(each, rebuilder=REBUILDER, trust=TRUST) for game, each in members.items()}
+    for game, found in played.items():
+        if not found.is_proven:
+            yield f"the bundle of {game} is not proven: {found.report and found.report.broken}"
+    for stream in list_streams(evidence):
+        if stream not in played:
+            begun = run_at_once(TournamentBundles(bundles).begin(TournamentId(stream)))
+            own = {game: played[game] for game in begun.games if game in played}
+            bundle = replace(begun.bundle, games=[members[game] for game in own])
+            report = verify_tournament(bundle, own, rebuilder=REBUILDER, trust=TRUST)
+            if report.verdict.kind != "unvouched":
+                yield f"the bundle of {stream} is not proven: {report.verdict}"
 
 
-DURING: Sequence[Check] = (check_errors, check_readers, check_projections, check_ledger)
-AT_THE_END: Sequence[Check] = (
-    *DURING,
+DURING: Sequence[Check] = (
+    check_errors,
+    check_readers,
     check_boards,
+    check_delays,
     check_answers,
     check_rejections,
     check_once,
-    check_delays,
     check_clocks,
-    check_healed,
-    check_notices,
-    check_bundles,
+    check_projections,
+    check_ledger,
 )
+AT_THE_END: Sequence[Check] = (*DURING, check_healed, check_notices, check_bundles)
 
 
 def run_checks(evidence: Evidence, checks: Sequence[Check]) -> list[str]:
@@ -307,6 +316,11 @@ def list_events(evidence: Evidence) -> list[StoredEvent]:
 
 def list_streams(evidence: Evidence) -> list[StreamId]:
     return list(dict.fromkeys(event.stream for event in list_events(evidence)))
+
+
+def list_games(evidence: Evidence) -> list[GameId]:
+    """List the games, those of tables among them."""
+    return [GameId(each.stream) for each in list_events(evidence) if each.version == 1 and is_of(GAMES, each.body)]
 
 
 def read_raws(evidence: Evidence, stream: StreamId) -> list[bytes]:

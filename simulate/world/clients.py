@@ -16,9 +16,12 @@ from domain.game.decide import decide
 from domain.ids import CommandId, StreamId, StreamVersion
 from domain.log.command import Command
 from domain.rejection import Rejection
+from domain.tournament.commands import TournamentCommand
+from domain.tournament.decide import decide as decide_tournament
 from infra.event_store import READ_LINES_MAX
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
+from services.commands.tournaments import Tournaments
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended, Written
 from simulate.stores.event_store import MemoryEventStore
@@ -51,20 +54,25 @@ class Told(Struct, kw_only=True):
 
 
 class Judge:
-    """Decides commands of games again, on the log itself: for one that was rejected while the log stood still."""
+    """Decides commands again, on the log itself: for one that was rejected while the log stood still."""
 
-    def __init__(self, log: MemoryEventStore, arena: Arena) -> None:
+    def __init__(self, log: MemoryEventStore, arena: Arena, tournaments: Tournaments) -> None:
         self._log = log
         self._arena = arena
+        self._tournaments = tournaments
 
     def count_lines(self, stream: StreamId) -> int:
         return len(run_at_once(self._log.read_stream(stream, after=StreamVersion(0), limit=READ_LINES_MAX)))
 
     def allows(self, command: Command) -> bool:
-        if not isinstance(command, GameCommand):
-            return False
         try:
-            decide(run_at_once(self._arena.load(command.stream)), command)
+            match command:
+                case GameCommand():
+                    decide(run_at_once(self._arena.load(command.stream)), command)
+                case TournamentCommand():
+                    decide_tournament(run_at_once(self._tournaments.load(command.stream)), command)
+                case _:
+                    return False
         except Rejection:
             return False
         return True

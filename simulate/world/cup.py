@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.chance import Secret
 from domain.game.events import ClockTerms
-from domain.ids import CommandId, OrganiserId, PlayerId, Seat, StreamId, TournamentId
+from domain.ids import CommandId, GameId, OrganiserId, PlayerId, Seat, StreamId, TournamentId
 from domain.log.actors import Actor, ByOrganiser, ByPlayer
 from domain.log.state import is_over
 from domain.ruleset.catalogue import hash_components
@@ -54,13 +54,20 @@ class Cup:
     """One tournament, from its opening to its end."""
 
     def __init__(
-        self, clients: Clients, plan: CupPlan, draw: Callable[[], Random], is_restless: Callable[[], bool]
+        self,
+        clients: Clients,
+        plan: CupPlan,
+        draw: Callable[[], Random],
+        is_restless: Callable[[], bool],
+        follow: Callable[[GameId, PlayerId], None],
     ) -> None:
         self._clients = clients
         self._plan = plan
         self._draw = draw
         self._numbers = draw()
+        self._delay_s = self._numbers.choice((0, 0, 4))
         self._is_restless = is_restless
+        self._follow = follow
         self._tasks: list[asyncio.Task[None]] = []
         self._seated: set[str] = set()
 
@@ -98,6 +105,7 @@ class Cup:
         if table.game in self._seated:
             return
         self._seated.add(table.game)
+        self._follow(table.game, found.entries[table.entrants[0]].player)
         for place, entrant in enumerate(table.entrants):
             player = found.entries[entrant].player
             bot = SeatBot(self._clients, self._plan.kit, table.game, Seat(place), player, self._draw())
@@ -118,7 +126,7 @@ class Cup:
                 components=hash_components(self._plan.ruleset),
                 options=dict(SHORT[self._plan.ruleset.name]),
                 clock=ClockTerms(per_decision_ms=4_000, bank_ms=0),
-                delay_s=0,
+                delay_s=self._delay_s,
                 demands=(),
                 organisers={ORGANISER: None},
                 ledger=ORIGIN,

@@ -79,8 +79,8 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         self._ready: list[Callback] = []
         self._timers: list[tuple[float, int, Callback]] = []
         self._numbers = count()
-        # Kept to the end, by their numbers: none is collected, and so none runs its `finally`, in the middle.
-        self._tasks: dict[asyncio.Task[Any], int] = {}
+        # Kept to the end, with their numbers: none is collected, and so none runs its `finally`, in the middle.
+        self._tasks: dict[asyncio.Task[Any], tuple[int, Host | None]] = {}
         self._tasks_max = 100
         # Of dead hosts: they run after the end.
         self._dropped: list[Callback] = []
@@ -111,6 +111,11 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
                 self._turn()
         self._tasks.clear()
 
+    def list_unread(self) -> list[str]:
+        """List the exceptions that no code has read, but those on hosts that died."""
+        living = [task for task, (_, host) in self._tasks.items() if host is None or not host.is_dead]
+        return [f"no code reads {task.exception()!r}" for task in living if _has_unread(task)]
+
     def time(self) -> float:
         return self._now_s
 
@@ -136,9 +141,9 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         self, coro: Coroutine[Any, Any, T], *, name: str | None = None, context: Context | None = None
     ) -> asyncio.Task[T]:
         task: asyncio.Task[T] = asyncio.Task(coro, loop=self, name=name, context=context)
-        self._tasks[task] = next(self._numbers)
+        self._tasks[task] = next(self._numbers), HOST.get() if context is None else context.get(HOST)
         if len(self._tasks) > self._tasks_max:
-            self._tasks = {each: number for each, number in self._tasks.items() if not each.done()}
+            self._tasks = {each: made for each, made in self._tasks.items() if not each.done() or _has_unread(each)}
             self._tasks_max = 2 * len(self._tasks) + 100
         return task
 
@@ -211,4 +216,8 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
 
     def _find_number(self, callback: Callback) -> int:
         task = callback.task
-        return self._tasks.get(task, -1) if isinstance(task, asyncio.Task) else -1
+        return self._tasks.get(task, (-1, None))[0] if isinstance(task, asyncio.Task) else -1
+
+
+def _has_unread(task: asyncio.Task[Any]) -> bool:
+    return bool(task._log_traceback)  # noqa: SLF001  as asyncio itself tells of it

@@ -16,13 +16,14 @@ from typing import Any
 import structlog
 from msgspec import Struct
 
-from domain.ids import Seat
+from domain.ids import GameId, PlayerId, Seat
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset
 from services.commands.arena import Arena
+from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
@@ -139,8 +140,9 @@ class World:
         for number in range(PLAYERS):
             await database.notices.add(build_way(name_player(number), WAY_VAULT))
         self.nodes = [Node(number, installation=installation) for number in range(self._count)]
-        arena = Arena(store=database.log, announcer=MemoryAnnouncer(), catalogue=catalogue, vault=Vault(KEY))
-        self.clients = Clients(self.nodes, weather, self.draw(), Judge(database.log, arena))
+        parts: dict[str, Any] = {"announcer": MemoryAnnouncer(), "catalogue": catalogue, "vault": Vault(KEY)}
+        arena, tournaments = Arena(store=database.log, **parts), Tournaments(store=database.log, **parts)
+        self.clients = Clients(self.nodes, weather, self.draw(), Judge(database.log, arena, tournaments))
         self.evidence = Evidence(
             database=database,
             told=self.clients.told,
@@ -168,26 +170,26 @@ class World:
             self._begin_cup(rulesets)
         for number in range(self._numbers.randint(1, 2)):
             plan = draw_game(self.draw(), rulesets, number)
-            self.evidence.games.append(plan.id)
             self._begin(open_game(self.clients, plan))
             for seat in (Seat(0), Seat(1)):
                 self._begin_seat(plan, seat)
-            self._follow(plan)
+            self._follow(plan.id, name_player(0))
 
     def _begin_cup(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
         kit, ruleset = rulesets[self._numbers.choice(CUP_RULESETS)]
         players = [name_player(number) for number in range(self._numbers.randint(2, PLAYERS))]
         plan = CupPlan(kit=kit, ruleset=ruleset, players=players, rounds=self._numbers.randint(1, 2))
-        self._begin(Cup(self.clients, plan, self.draw, lambda: self._is_healed).play())
+        self._begin(Cup(self.clients, plan, self.draw, lambda: self._is_healed, self._follow).play())
 
     def _begin_seat(self, plan: GamePlan, seat: Seat) -> None:
         bot = SeatBot(self.clients, plan.kit, plan.id, seat, name_player(seat), self.draw())
         bot.has_own_custody = seat in plan.own_custody
         self._begin(bot.play(is_restless=lambda: self._is_healed or plan.clock is None))
 
-    def _follow(self, plan: GamePlan) -> None:
-        for player in (name_player(0), None):
-            follower = Follower(self.clients, plan.id, player)
+    def _follow(self, game: GameId, player: PlayerId) -> None:
+        """Let a player and a spectator read a game to its end."""
+        for reader in (player, None):
+            follower = Follower(self.clients, game, reader)
             self.evidence.followers.append(follower)
             self._begin(follower.follow())
 
@@ -215,7 +217,7 @@ class World:
         end_s = loop.time() + CAUGHT_UP_S
         while loop.time() < end_s and any(check_healed(self.evidence)):  # noqa: ASYNC110  no event tells of it
             await asyncio.sleep(1.0)
-        self._errors.extend(loop.faults)
+        self._errors.extend(loop.faults + loop.list_unread())
         standing = sum(not task.done() for task in self._tasks)
         return run_checks(self.evidence, AT_THE_END) + [f"{standing} clients wait in vain"] * bool(standing)
 
