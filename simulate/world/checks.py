@@ -38,7 +38,7 @@ from services.notices.finding import NoticeFinder
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 from services.workers.timekeeper import ABSENCE_MIN_MS
-from simulate.world.clients import Told
+from simulate.world.clients import Answers
 from simulate.world.database import SimulatedDatabase, run_at_once
 from simulate.world.node import NOON_MS, ORIGIN, SIGNER, Node
 from simulate.world.readers import Follower
@@ -54,7 +54,7 @@ class Evidence(Struct, kw_only=True):
     """Everything that happened, as the checkers see it."""
 
     database: SimulatedDatabase
-    told: Told
+    answers: Answers
     followers: list[Follower]
     nodes: list[Node]
     histories: GameHistories
@@ -80,8 +80,8 @@ Check = Callable[[Evidence], Iterator[str]]
 
 def check_answers(evidence: Evidence) -> Iterator[str]:
     """Find each accepted command in the log once, as it was answered, and none rejected that was there."""
-    lines = {stream: read_lines(evidence, stream) for stream, _ in evidence.told.accepted}
-    for (stream, command), answers in evidence.told.accepted.items():
+    lines = {stream: read_lines(evidence, stream) for stream, _ in evidence.answers.accepted}
+    for (stream, command), answers in evidence.answers.accepted.items():
         found = [line for line in lines[stream] if line.command == command]
         raws = read_raws(evidence, stream)
         if len(found) != 1:
@@ -92,14 +92,14 @@ def check_answers(evidence: Evidence) -> Iterator[str]:
                 yield f"the answer to {command} names line {answer.last_version}, which is another one"
             elif answer.first_version != found[0].version:
                 yield f"the answer to {command} begins at {answer.first_version}, its line is {found[0].version}"
-    for (stream, command), before in evidence.told.rejected.items():
+    for (stream, command), before in evidence.answers.rejected.items():
         if any(line.command == command for line in read_lines(evidence, stream)[:before]):
             yield f"command {command} of {stream} was rejected, and was in the log"
 
 
 def check_rejections(evidence: Evidence) -> Iterator[str]:
     """List the rejections that the stored head of then does not give."""
-    yield from evidence.told.unjust
+    yield from evidence.answers.unjust
 
 
 def check_once(evidence: Evidence) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Clients of a simulated installation: they send each command until it has an answer, to whichever node runs.
+"""Clients of a simulated installation: they send each command until it has an answer, to any node.
 
-Everything that a node tells them is kept in `Told`, for the checkers.
+The answers of nodes are kept in `Answers`, for the checkers.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class NoAnswer(Exception):
     """The request or its answer was lost."""
 
 
-class Told(Struct, kw_only=True):
+class Answers(Struct, kw_only=True):
     """The answers to commands. Of a rejected one, the lines that its stream had when the server began with it.
 
     An attempt before, which went unanswered, may be accepted after that: it was received earlier.
@@ -83,7 +83,7 @@ class Clients:
 
     def __init__(self, nodes: list[Node], weather: Weather, numbers: Random, judge: Judge) -> None:
         self.nodes = nodes
-        self.told = Told()
+        self.answers = Answers()
         self.numbers = numbers
         self._weather = weather
         self._judge = judge
@@ -114,11 +114,11 @@ class Clients:
         try:
             written = await self.read(handle)
         except Rejection as rejected:
-            self.told.rejected[key] = before
+            self.answers.rejected[key] = before
             if before == self._judge.count_lines(key[0]) and self._judge.allows(sent):
-                self.told.unjust.append(f"{sent.type} was rejected by {rejected}, and the log allows it")
+                self.answers.unjust.append(f"{sent.type} was rejected by {rejected}, and the log allows it")
             return None
-        self.told.accepted.setdefault(key, []).append(written)
+        self.answers.accepted.setdefault(key, []).append(written)
         return written
 
     async def ask(self, node: Node, work: Callable[[Parts], Awaitable[T]]) -> T:

@@ -96,7 +96,7 @@ class SimulatedNotary(NotaryParts, frozen=True, kw_only=True):
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """What clients may ask of a node that runs."""
+    """The parts of a node that runs, as clients ask them."""
 
     arena: Arena
     tournaments: Tournaments
@@ -138,7 +138,7 @@ class Node:
         self._task = asyncio.get_running_loop().create_task(self._run(), context=self._context)
 
     def kill(self) -> None:
-        """End the process at once, in the middle of whatever it awaits."""
+        """End the process at once, in the middle of a wait."""
         if self.host is not None:
             self.host.is_dead = True
             self._installation.lose_sessions(self.number)

@@ -12,11 +12,9 @@ SHORTEST_S = 0.2
 
 
 def shrink(outcome: Outcome, run: Callable[[int, Sequence[Fault]], Outcome]) -> Outcome:
-    """Return a failing run of the same seed from which no fault can be taken, and none made half as long."""
-    smaller = next(
-        (each for each in (run(outcome.seed, faults) for faults in _list_smaller(outcome.faults)) if each.violations),
-        None,
-    )
+    """Return a run that fails at the same check, from which no fault can be taken, and none made half as long."""
+    runs = (run(outcome.seed, faults) for faults in _list_smaller(outcome.faults))
+    smaller = next((each for each in runs if each.checks & outcome.checks), None)
     return outcome if smaller is None else shrink(smaller, run)
 
 

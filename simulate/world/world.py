@@ -30,7 +30,6 @@ from services.reading.tournaments.histories import TournamentHistories
 from simulate.stores.announcer import MemoryAnnouncer
 from simulate.world.checks import AT_THE_END, DURING, Evidence, check_healed, run_checks
 from simulate.world.clients import Clients, Judge
-from simulate.world.cup import Cup, CupPlan
 from simulate.world.database import SimulatedDatabase, Wire
 from simulate.world.faults import LAST_S, LONGEST_S, Fault, Weather, draw_faults
 from simulate.world.hints import Channel
@@ -39,6 +38,7 @@ from simulate.world.mailbox import Mailbox, build_way
 from simulate.world.node import KEY, WAY_VAULT, Installation, Node
 from simulate.world.readers import Follower
 from simulate.world.seats import GamePlan, SeatBot, draw_game, name_player, open_game
+from simulate.world.tournament import PlayedTournament, TournamentPlan
 
 FAULTS_END_S = LAST_S + LONGEST_S
 # Without faults every game ends by then, and every worker has caught up.
@@ -53,7 +53,7 @@ OFFSET_MS_MAX = 100
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What a run came to. `violations` are sentences; none in a sound server."""
+    """The end of a run. `violations` are sentences, each behind the name of its check; none in a sound server."""
 
     seed: int
     faults: tuple[Fault, ...]
@@ -61,6 +61,11 @@ class Outcome(Struct, frozen=True, kw_only=True):
     digest: str
     lines: int
     virtual_s: float
+
+    @property
+    def checks(self) -> frozenset[str]:
+        """The names of the checks that told violations."""
+        return frozenset(each.partition(":")[0] for each in self.violations)
 
 
 @cache
@@ -145,7 +150,7 @@ class World:
         self.clients = Clients(self.nodes, weather, self.draw(), Judge(database.log, arena, tournaments))
         self.evidence = Evidence(
             database=database,
-            told=self.clients.told,
+            answers=self.clients.answers,
             followers=[],
             nodes=self.nodes,
             histories=GameHistories(store=database.log, catalogue=catalogue, vault=Vault(KEY)),
@@ -167,7 +172,7 @@ class World:
 
     def _begin_load(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
         if self._numbers.choice((True, False, False)):
-            self._begin_cup(rulesets)
+            self._begin_tournament(rulesets)
         for number in range(self._numbers.randint(1, 2)):
             plan = draw_game(self.draw(), rulesets, number)
             self._begin(open_game(self.clients, plan))
@@ -175,11 +180,11 @@ class World:
                 self._begin_seat(plan, seat)
             self._follow(plan.id, name_player(0))
 
-    def _begin_cup(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
+    def _begin_tournament(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
         kit, ruleset = rulesets[self._numbers.choice(CUP_RULESETS)]
         players = [name_player(number) for number in range(self._numbers.randint(2, PLAYERS))]
-        plan = CupPlan(kit=kit, ruleset=ruleset, players=players, rounds=self._numbers.randint(1, 2))
-        self._begin(Cup(self.clients, plan, self.draw, lambda: self._is_healed, self._follow).play())
+        plan = TournamentPlan(kit=kit, ruleset=ruleset, players=players, rounds=self._numbers.randint(1, 2))
+        self._begin(PlayedTournament(self.clients, plan, self.draw, lambda: self._is_healed, self._follow).play())
 
     def _begin_seat(self, plan: GamePlan, seat: Seat) -> None:
         bot = SeatBot(self.clients, plan.kit, plan.id, seat, name_player(seat), self.draw())

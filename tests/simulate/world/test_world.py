@@ -48,9 +48,11 @@ def test_a_failing_run_is_made_small() -> None:
     harmless = replace(killed, kind="hints late")
 
     def run(seed: int, faults: Sequence[Fault]) -> Outcome:
-        violations = ("lost",) if any(each.kind == "killed" for each in faults) else ()
+        is_killed = any(each.kind == "killed" for each in faults)
+        violations = ("check_answers: one is lost",) if is_killed else ("check_errors: of another kind",)
         return Outcome(seed=seed, faults=tuple(faults), violations=violations, digest="", lines=1, virtual_s=1.0)
 
     smallest = shrink(run(1, (harmless, killed, harmless)), run)
 
+    assert smallest.checks == {"check_answers"}
     assert smallest.faults == (replace(killed, for_s=SHORTEST_S),)

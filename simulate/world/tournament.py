@@ -36,27 +36,27 @@ from simulate.world.node import ORIGIN
 from simulate.world.seats import SHORT, SeatBot
 
 ORGANISER = OrganiserId("0199c0de-0000-7000-8000-0000000000f0")
-CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
+TOURNAMENT = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
 PAIRS = TableSizes(min=2, max=2, preferred=2)
 LOOK_EVERY_S = 1.0
 CHECK_IN_MS = 4_000
 SIT_DOWN_MS = 6_000
 
 
-class CupPlan(Struct, frozen=True, kw_only=True):
+class TournamentPlan(Struct, frozen=True, kw_only=True):
     kit: Kit
     ruleset: AnyRuleset
     players: Sequence[PlayerId]
     rounds: int
 
 
-class Cup:
+class PlayedTournament:
     """One tournament, from its opening to its end."""
 
     def __init__(
         self,
         clients: Clients,
-        plan: CupPlan,
+        plan: TournamentPlan,
         draw: Callable[[], Random],
         is_restless: Callable[[], bool],
         follow: Callable[[GameId, PlayerId], None],
@@ -116,8 +116,8 @@ class Cup:
 
         def build(at_ms: int) -> OpenTournament:
             return OpenTournament(
-                id=CommandId(CUP),
-                stream=CUP,
+                id=CommandId(TOURNAMENT),
+                stream=TOURNAMENT,
                 at_ms=at_ms,
                 actor=ByOrganiser(organiser=ORGANISER),
                 name="A simulated cup",
@@ -149,13 +149,13 @@ class Cup:
 
         def build(at_ms: int) -> TournamentCommand:
             by = actor or ByOrganiser(organiser=ORGANISER)
-            return TournamentCommand(id=id_, stream=CUP, at_ms=at_ms, actor=by, event=event)
+            return TournamentCommand(id=id_, stream=TOURNAMENT, at_ms=at_ms, actor=by, event=event)
 
         await self._clients.send(build, lambda parts: parts.tournaments)
 
     async def _read(self) -> Tournament:
         while True:
             try:
-                return await self._clients.read(lambda parts: parts.tournament_histories.read_newest(CUP))
+                return await self._clients.read(lambda parts: parts.tournament_histories.read_newest(TOURNAMENT))
             except NoSuchTournament:
                 await asyncio.sleep(LOOK_EVERY_S)
