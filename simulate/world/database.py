@@ -9,13 +9,16 @@ from contextlib import asynccontextmanager
 from contextvars import Context
 from typing import Any
 
+import asyncpg
+
 from domain.ids import LineHash, LogPosition, StreamVersion
 from domain.log.record import GENESIS
 from infra.clock_book import NotedAbsence
 from infra.event_store import Append
+from infra.postgres.append_call import check_form, check_limits
 from infra.postgres.append_channel import AppendConnection
 from infra.postgres.notices import Notice
-from infra.store_faults import CommandSeen, StoreUnavailable, VersionConflict
+from infra.store_faults import AppendRefused, CommandSeen, StoreUnavailable, VersionConflict
 from simulate.stores.clock_book import MemoryClockBook
 from simulate.stores.event_store import MemoryEventStore
 from simulate.stores.kept_proofs import MemoryKeptProofs
@@ -99,7 +102,15 @@ class SimulatedDatabase:
         """Answer, as a session does whose lock is held."""
 
     async def append(self, batch: Sequence[Append]) -> list[dict[str, Any]]:
-        """Append all that can be, as `append_batch` does; a row for each that lost."""
+        """Append all that can be, as `append_batch` does, or raise and store nothing; a row for each that lost."""
+        if len({each.stream for each in batch}) < len(batch):
+            raise asyncpg.DataError("a stream is there twice")
+        try:
+            for each in batch:
+                check_limits(each)
+                check_form(each)
+        except AppendRefused as refused:
+            raise asyncpg.RaiseError(refused.reason) from refused
         rows = [await self._append_one(number, append) for number, append in enumerate(batch, start=1)]
         return [row for row in rows if row is not None]
 
