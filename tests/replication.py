@@ -70,6 +70,17 @@ def primary_server() -> Iterator[Primary]:
             yield Primary(urls=urls, folder=found)
 
 
+async def confirm_no_commit(url: str) -> None:
+    """Let no replica confirm a commit of this server from now on, as where all have left for another primary."""
+    owner = await asyncpg.connect(url)
+    await owner.execute("alter system set synchronous_standby_names = 'away'")
+    await owner.execute("select pg_reload_conf()")
+    async with asyncio.timeout(PATIENCE_S):
+        while await owner.fetchval("show synchronous_standby_names") != "away":
+            pass
+    await owner.close()
+
+
 class ReplicaServer:
     """A standby on a port of its own, in the place of the primary in the URLs of a database."""
 

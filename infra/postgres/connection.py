@@ -52,13 +52,6 @@ SETTINGS = {
     "tcp_user_timeout": "10s",
 }
 
-# Where replicas confirm each commit, all that the node shows so far is on one of them afterwards. A primary that
-# crashed shows commits of which no replica has heard, and one that was frozen does not know its successor.
-WAIT_FOR_REPLICA = """
-select pg_logical_emit_message(true, 'spina', '')
- where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()
-"""
-
 # The append function's statements are the same for a batch of one and of two hundred; planning them anew for each
 # call, as the server does on its own when it hopes for a better plan, takes as long as running them.
 # They are planned once, perhaps on an empty log, for arrays of unknown length. To look each game up by its key costs
@@ -103,11 +96,9 @@ async def open_app_connection(url: str) -> asyncpg.Connection:
 
 async def open_append_connection(url: str, *, timeout_s: float = CONNECT_TIMEOUT_S) -> asyncpg.Connection:
     """Open the same for the appender, which may have less time left."""
-    connection = await connect(
+    return await connect(
         url, timeout=min(timeout_s, CONNECT_TIMEOUT_S), command_timeout=REPLY_TIMEOUT_S, server_settings=APPEND_SETTINGS
     )
-    await wait_for_replica(connection, timeout_s=timeout_s)
-    return connection
 
 
 def build_app_pool(url: str) -> asyncpg.Pool:
@@ -121,18 +112,8 @@ def build_app_pool(url: str) -> asyncpg.Pool:
         server_settings=SETTINGS,
         connect=connect,
         connection_class=Session,
-        init=wait_for_replica,
         reset=keep_session,
     )
-
-
-async def wait_for_replica(connection: asyncpg.Connection, *, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
-    """Return once no commit that this connection may see can be lost with its node."""
-    try:
-        await connection.fetchval(WAIT_FOR_REPLICA, timeout=timeout_s)
-    except BaseException:
-        connection.terminate()
-        raise
 
 
 async def keep_session(connection: asyncpg.Connection) -> None:

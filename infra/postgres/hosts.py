@@ -4,6 +4,7 @@ Example: `postgresql://spina@db1,db2,db3/spina`. A node that is refused or silen
 """
 
 import asyncio
+import time
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -14,7 +15,19 @@ import asyncpg
 NEXT_AFTER_S = 0.25
 ATTRIBUTE = "target_session_attrs"
 
-Opening = asyncio.Task[asyncpg.Connection]
+# Where replicas confirm each commit, all that the node shows so far is on one of them afterwards. A primary that
+# crashed shows commits of which no replica has heard, and one that was frozen does not know its successor.
+WAIT_FOR_REPLICA = """
+select pg_logical_emit_message(true, 'spina', '')
+ where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()
+"""
+
+
+class NotConfirmed(TimeoutError):
+    """No replica confirms the commits of a node in time."""
+
+    def __init__(self) -> None:
+        super().__init__("a node whose commits no replica confirms")
 
 
 class Session(asyncpg.Connection):
@@ -23,6 +36,13 @@ class Session(asyncpg.Connection):
     A commit that waits for its replica becomes visible once the wait is cancelled, and could be acknowledged by a
     reader before it is anywhere else.
     """
+
+    async def confirm(self, *, timeout_s: float) -> None:
+        """Return once no commit that this session may see can be lost with its node. Raises NotConfirmed."""
+        try:
+            await self.fetchval(WAIT_FOR_REPLICA, timeout=timeout_s)
+        except TimeoutError:
+            raise NotConfirmed from None
 
     def _cancel_current_command(self, *_waiters: object) -> None:
         # The driver tells the caller first.
@@ -45,24 +65,28 @@ def list_hosts(url: str) -> tuple[str, ...]:
     return tuple(urlunsplit(parts._replace(netloc=f"{login}{at}{host}", query=query)) for host in hosts.split(","))
 
 
-async def connect(dsn: str | None = None, *, timeout: float = 60, **options: Any) -> asyncpg.Connection:  # noqa: ASYNC109  as the driver's own
-    """Connect to the first node that answers as the URL asks. Raises the fault of the last node, as the driver does."""
+async def connect(dsn: str | None = None, *, timeout: float = 60, **options: Any) -> Session:  # noqa: ASYNC109  as the driver's own
+    """Connect to the first node that answers as the URL asks, and whose commits are confirmed.
+
+    Raises the fault of the last node, as the driver does, or NotConfirmed where that is the fault of one.
+    """
     assert dsn is not None, "every database here is named by a URL"
-    options = {"connection_class": Session, **options, "timeout": timeout}
-    waiting, opening = list(list_hosts(dsn)), set[Opening]()
+    until_s = time.monotonic() + timeout
+    options = {"connection_class": Session, **options}
+    waiting, opening = list(list_hosts(dsn)), set[asyncio.Task[Session]]()
     fault: BaseException | None = None
     try:
-        async with asyncio.timeout(timeout):
-            while waiting or opening:
-                if waiting:
-                    opening.add(asyncio.create_task(asyncpg.connect(waiting.pop(0), **options)))
-                pause_s = NEXT_AFTER_S if waiting else None
-                done, _ = await asyncio.wait(opening, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED)
-                for each in done:
-                    opening.remove(each)
-                    fault = each.exception()
-                    if fault is None:
-                        return each.result()
+        while waiting or opening:
+            if waiting:
+                opening.add(asyncio.create_task(_open(waiting.pop(0), until_s, options)))
+            pause_s = NEXT_AFTER_S if waiting else None
+            done, _ = await asyncio.wait(opening, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED)
+            for each in done:
+                opening.remove(each)
+                found = each.exception()
+                if found is None:
+                    return each.result()
+                fault = fault if isinstance(fault, NotConfirmed) else found
     finally:
         for each in opening:
             each.cancel()
@@ -71,7 +95,17 @@ async def connect(dsn: str | None = None, *, timeout: float = 60, **options: Any
     raise fault
 
 
-def _terminate(opening: Opening) -> None:
+async def _open(url: str, until_s: float, options: dict[str, Any]) -> Session:
+    session: Session = await asyncpg.connect(url, timeout=max(0.0, until_s - time.monotonic()), **options)
+    try:
+        await session.confirm(timeout_s=max(0.0, until_s - time.monotonic()))
+    except BaseException:
+        session.terminate()
+        raise
+    return session
+
+
+def _terminate(opening: asyncio.Task[Session]) -> None:
     """Close a connection that was opened too late to be used."""
     if not opening.cancelled() and opening.exception() is None:
         opening.result().terminate()

@@ -5,6 +5,7 @@ import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from signal import SIGINT, SIGKILL, Signals
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -12,11 +13,14 @@ import pytest
 from domain.ids import LogPosition
 from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.event_store import Append
-from infra.postgres.connection import borrowed, build_app_pool, open_append_connection
+from infra.postgres.connection import borrowed, build_app_pool, open_app_connection, open_append_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
+from infra.postgres.hosts import NotConfirmed, connect
 from infra.postgres.migrations import find_pending, migrate
 from infra.store_faults import StoreUnavailable
 from tests.appends import following, new_command, new_game, opening
+from tests.database import Database
+from tests.replication import confirm_no_commit
 
 GAMES, APPENDS = 20, 30
 
@@ -61,19 +65,38 @@ async def test_a_common_role_that_another_database_makes_meanwhile_is_taken(own_
 
 async def test_a_node_whose_commits_no_replica_confirms_shows_nothing_new(own_servers: ServerUrls) -> None:
     await migrate(own_servers.owner_url)
-    owner = await asyncpg.connect(own_servers.owner_url)
     async with await build_app_pool(own_servers.database_url) as pool, borrowed(pool) as before:
-        await owner.execute("alter system set synchronous_standby_names = 'away'")
-        await owner.execute("select pg_reload_conf()")
+        await confirm_no_commit(own_servers.owner_url)
 
-        with pytest.raises(TimeoutError):
+        with pytest.raises(NotConfirmed):
             await open_append_connection(own_servers.database_url, timeout_s=0.3)
         with pytest.raises(StoreUnavailable):
             async with borrowed(pool, timeout_s=0.3):
                 pass
+        with pytest.raises(NotConfirmed):
+            # As sessions with locks, and owners.
+            await connect(own_servers.database_url, timeout=0.3)
         # It was opened while a commit needed no replica.
         assert await before.fetchval("select count(*) from event") == 0
+
+
+async def test_a_node_whose_commits_are_confirmed_is_found_behind_one_that_was_the_primary(
+    own_servers: ServerUrls, database: Database
+) -> None:
+    there = urlsplit(database.app_url)
+    owner = await asyncpg.connect(own_servers.owner_url)
+    await owner.execute(f"alter role {there.username} login password '{there.password}'")
+    await owner.execute(f"create database {there.path.removeprefix('/')}")
     await owner.close()
+    await confirm_no_commit(own_servers.owner_url)
+    login, _, address = there.netloc.rpartition("@")
+    former = urlsplit(own_servers.owner_url).netloc.rpartition("@")[2]
+
+    connection = await open_app_connection(there._replace(netloc=f"{login}@{former},{address}").geturl())
+    port = await connection.fetchval("select inet_server_port()")
+    await connection.close()
+
+    assert port == there.port
 
 
 async def play(store: PostgresEventStore, half_way: asyncio.Event) -> list[Append]:
