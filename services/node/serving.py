@@ -17,7 +17,7 @@ from clients.exhibition.exhibition import Exhibition, Venue
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
-from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, build_app_pool
+from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, REPLY_TIMEOUT_S, build_app_pool
 from infra.postgres.hosts import connect
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
@@ -256,9 +256,9 @@ async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:
 async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
     """Connect once. Raises DatabaseRefused when that fails or the server is too old; it never shows the URL."""
     try:
-        connection = await connect(url, timeout=CONNECT_TIMEOUT_S)
-    except TimeoutError:
-        raise DatabaseRefused(variable, f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
+        connection = await connect(url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S)
+    except TimeoutError as error:
+        raise DatabaseRefused(variable, str(error) or f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
     except (*CONNECTION_LOST, asyncpg.PostgresError, ValueError) as error:
         raise DatabaseRefused(variable, str(error)) from error
     try:
@@ -267,5 +267,7 @@ async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Conne
             found = f"PostgreSQL {version.major}.{version.minor}; Spina needs {POSTGRES_MIN} or later"
             raise DatabaseRefused(variable, found)
         yield connection
+    except TimeoutError:
+        raise DatabaseRefused(variable, f"no answer within {REPLY_TIMEOUT_S:g} s") from None
     finally:
         await connection.close()
