@@ -6,6 +6,7 @@ Each connection sets the options on which correctness rests, independent of the 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import cast
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
@@ -30,6 +31,9 @@ REPLY_TIMEOUT_S = STATEMENT_TIMEOUT_S + 2.0
 POOL_SIZE_MAX = 8
 # Longer than a connection takes to open. A read that waits this long stands behind reads that hang.
 ACQUIRE_TIMEOUT_S = 5.0
+# Together with REPLY_TIMEOUT_S shorter than a primary is silent before it has a successor: 17 s with the `ttl` of 20 s
+# in infra/deploy/patroni/patroni.yaml, where it renews its office every 3 s.
+CONFIRMED_FOR_S = 2.0
 
 # Sent when the connection starts: stronger than the settings of the server, the database or the login role.
 # `synchronous_commit`: the answer to an append promises that it survives a crash.
@@ -124,8 +128,10 @@ async def keep_session(connection: asyncpg.Connection) -> None:
 
 
 @asynccontextmanager
-async def borrowed(pool: asyncpg.Pool, *, timeout_s: float = ACQUIRE_TIMEOUT_S) -> AsyncIterator[PoolConnectionProxy]:
-    """Lend one of the pool's connections, with a limit on the wait."""
+async def borrowed(
+    pool: asyncpg.Pool, *, timeout_s: float = ACQUIRE_TIMEOUT_S, confirmed_for_s: float = CONFIRMED_FOR_S
+) -> AsyncIterator[PoolConnectionProxy]:
+    """Lend one of the pool's connections, confirmed anew after a rest, with a limit on each wait."""
     with telling_unavailable():
         try:
             connection = await pool.acquire(timeout=timeout_s)
@@ -133,6 +139,9 @@ async def borrowed(pool: asyncpg.Pool, *, timeout_s: float = ACQUIRE_TIMEOUT_S) 
             # Nothing was asked yet: its error is not about a statement.
             raise StoreUnavailable(f"no connection: {type(error).__name__}: {error}") from error
         try:
+            # The pool hands on the methods of its sessions.
+            session = cast("Session", connection)
+            await session.confirm_after(confirmed_for_s, timeout_s=min(timeout_s, CONNECT_TIMEOUT_S))
             yield connection
         except CONNECTION_LOST:
             # The other connections lead to the same node, which may be frozen: each would be waited for in its turn.

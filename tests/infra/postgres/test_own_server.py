@@ -80,6 +80,19 @@ async def test_a_node_whose_commits_no_replica_confirms_shows_nothing_new(own_se
         assert await before.fetchval("select count(*) from event") == 0
 
 
+async def test_a_session_of_a_pool_that_has_rested_is_confirmed_anew(own_servers: ServerUrls) -> None:
+    async with await build_app_pool(own_servers.database_url) as pool:
+        await confirm_no_commit(own_servers.owner_url)
+
+        async with borrowed(pool) as just_opened:
+            at_once = await just_opened.fetchval("select 1")
+        with pytest.raises(StoreUnavailable, match="no replica confirms"):
+            async with borrowed(pool, timeout_s=0.3, confirmed_for_s=0):
+                pass
+
+    assert at_once == 1
+
+
 async def test_a_node_whose_commits_are_confirmed_is_found_behind_one_that_was_the_primary(
     own_servers: ServerUrls, database: Database
 ) -> None:

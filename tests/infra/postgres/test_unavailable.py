@@ -11,6 +11,7 @@ import pytest
 from infra.postgres.appender import Appender
 from infra.postgres.connection import SETTINGS, borrowed, build_app_pool
 from infra.postgres.event_store import PostgresEventStore
+from infra.postgres.hosts import Session
 from infra.postgres.queries import Queries
 from infra.store_faults import StoreUnavailable
 from tests.appends import new_game
@@ -25,7 +26,9 @@ LOCK_ALL_GAMES = "lock table spina.stream in access exclusive mode"
 async def pool_of(database: Database, **settings: str) -> AsyncIterator[asyncpg.Pool]:
     """One connection, opened when it is needed."""
     settings = {**SETTINGS, **settings}
-    async with asyncpg.create_pool(database.app_url, min_size=0, max_size=1, server_settings=settings) as pool:
+    async with asyncpg.create_pool(
+        database.app_url, min_size=0, max_size=1, server_settings=settings, connection_class=Session
+    ) as pool:
         yield pool
 
 
