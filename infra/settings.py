@@ -24,7 +24,8 @@ CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "replica_urls", 
 # Port 0 asks the machine for any free port; the line printed at start names the one it gave.
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Host = Annotated[str, Meta(min_length=1, max_length=253)]
-PostgresUrl = Annotated[str, Meta(pattern="^postgres(ql)?://.")]
+# Several hosts stand before the database: those of libpq's other spelling would be asked for any node, not the primary.
+PostgresUrl = Annotated[str, Meta(pattern="^postgres(ql)?://(?!.*[?&]host=[^&]*(,|%2[Cc])).")]
 # As `infra/mail.py` reads it, which refuses nothing of this form.
 SmtpUrl = Annotated[
     str,
@@ -101,8 +102,8 @@ EXPECTED = {
     "host": "a host name or address to listen on",
     "port": "a whole number from 0 to 65535",
     "data": "a folder",
-    "database_url": "a URL that starts with postgresql://",
-    "owner_database_url": "a URL that starts with postgresql://",
+    "database_url": "a URL that starts with postgresql://, several hosts before the database",
+    "owner_database_url": "a URL that starts with postgresql://, several hosts before the database",
     "replica_urls": "URLs that start with postgresql://, comma-separated",
     "redis_url": "a URL that starts with redis://, rediss:// or unix://, or redis+sentinel://host:port,host:port/name",
     "master_key": "the text that `spina keys create` made",

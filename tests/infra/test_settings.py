@@ -96,6 +96,19 @@ def test_a_wrong_url_is_refused_without_being_shown(variable: str) -> None:
     assert "hunter2" not in complaint
 
 
+@pytest.mark.parametrize("hosts", ["host=db1,db2", "user=ada&host=db1%2Cdb2"])
+def test_several_nodes_are_named_before_the_database_alone(hosts: str) -> None:
+    complaint = complaint_about({"SPINA_DATABASE_URL": f"postgresql:///spina?{hosts}"})
+
+    assert complaint.startswith("SPINA_DATABASE_URL: expected a URL that starts with postgresql://, several hosts")
+
+
+def test_a_socket_and_other_commas_may_stand_after_the_database() -> None:
+    url = "postgresql:///spina?host=/run/postgresql&application_name=a,b"
+
+    assert read_settings({"SPINA_DATABASE_URL": url}).database_url == url
+
+
 def test_an_unknown_variable_is_refused_with_the_nearest_known_name() -> None:
     complaint = complaint_about({"SPINA_DATABSE_URL": DATABASE})
 
