@@ -19,7 +19,7 @@ from infra.embedded.program import launch, stop
 from infra.postgres.hosts import list_hosts
 from simulate.cluster.nodes import ENVIRONMENT, DatabaseNode, NodePlace
 
-PASSWORDS = ("SUPERUSER_PASSWORD", "REPLICATION_PASSWORD", "REWIND_PASSWORD")
+PASSWORDS = ("SUPERUSER_PASSWORD", "REPLICATION_PASSWORD", "REWIND_PASSWORD", "REST_PASSWORD")
 NODES = ("db1", "db2", "db3")
 OWNER_ROLE, SERVER_ROLE, DATABASE = "spina_schema_owner", "spina_server", "spina"
 # As in docs/operating.md.

@@ -15,6 +15,13 @@ def test_the_example_keeps_every_acknowledged_commit_and_patronis_own_rules() ->
     assert shared["loop_wait"] + 2 * shared["retry_timeout"] <= shared["ttl"]
 
 
+def test_patronis_own_api_obeys_a_login_from_the_machines_of_the_cluster_alone() -> None:
+    api = yaml.safe_load(EXAMPLE.read_text())["restapi"]
+
+    assert api["authentication"] == {"username": "patroni", "password": "REST_PASSWORD"}
+    assert api["allowlist"] == ["10.0.0.0/24"]
+
+
 def test_a_simulated_node_is_the_example_with_places_and_passwords_of_its_own(tmp_path: Path) -> None:
     place = NodePlace(folder=tmp_path / "db2", postgres_port=20_001, rest_port=20_002, etcd_port=20_003)
 
