@@ -43,7 +43,8 @@ class Checked(Struct, frozen=True, kw_only=True):
 
     @property
     def is_held(self) -> bool:
-        return not (self.lost or self.doubled or self.otherwise or self.skipped or self.expired)
+        has_both = self.acked > 0 and self.shown > 0
+        return has_both and not (self.lost or self.doubled or self.otherwise or self.skipped or self.expired)
 
 
 class StoredLog:

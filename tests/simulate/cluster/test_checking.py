@@ -45,6 +45,14 @@ def test_a_log_that_has_all_that_was_acknowledged_and_shown_holds() -> None:
     assert (checked.events, checked.acked, checked.shown) == (2, 2, 2)
 
 
+def test_a_run_in_which_no_command_was_acknowledged_or_no_line_shown_does_not_hold() -> None:
+    log = stored(FIRST, SECOND)
+    only_acked = [each for each in JOURNAL if isinstance(each, Acked)]
+    only_shown = [each for each in JOURNAL if isinstance(each, Shown)]
+
+    assert not any(check(log, journal).is_held for journal in ([], only_acked, only_shown))
+
+
 def test_an_acknowledged_line_that_is_gone_is_lost_and_was_shown_otherwise() -> None:
     assert faults(check(stored(FIRST), JOURNAL)) == (1, 0, 1, 0, 0)
 
