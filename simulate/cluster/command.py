@@ -52,4 +52,6 @@ def cluster(kills: Kills = 4, minutes: Minutes = 600, as_json: AsJson = False) -
             say(row)
         say(str(outcome.checked))
         say(f"audit {outcome.audit}")
+        if outcome.stopped is not None:
+            say(f"stopped: {outcome.stopped}")
     raise typer.Exit(0 if outcome.is_held else 1)

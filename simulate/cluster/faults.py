@@ -15,6 +15,14 @@ from simulate.cluster.running import Cluster
 
 # Long enough that the new primary has taken commands.
 FROZEN_AFTER_S = 3.0
+HEALED_WITHIN_S = 180.0
+
+
+class NotHealed(Exception):
+    """The cluster, or the play at it, does not go on in time."""
+
+    def __init__(self, expected: str, within_s: float) -> None:
+        super().__init__(f"expected {expected} within {within_s:g} s, found none")
 
 
 class Fault(Struct, frozen=True, kw_only=True):
@@ -43,10 +51,14 @@ class Journal:
             if isinstance(entry, Acked):
                 self.acked_at_s.append(entry.at_s)
 
-    async def wait_for_command(self, after_s: float) -> None:
-        """Wait until a command was acknowledged after this moment."""
-        while not any(at_s > after_s for at_s in self.acked_at_s[-100:]):  # noqa: ASYNC110  other processes act
-            await asyncio.sleep(0.1)
+    async def wait_for_command(self, after_s: float, *, within_s: float = HEALED_WITHIN_S) -> None:
+        """Wait until a command was acknowledged after this moment. Raises NotHealed."""
+        try:
+            async with asyncio.timeout(within_s):
+                while not any(at_s > after_s for at_s in self.acked_at_s[-100:]):  # noqa: ASYNC110  other processes act
+                    await asyncio.sleep(0.1)
+        except TimeoutError:
+            raise NotHealed("an acknowledged command", within_s) from None
 
     def longest_pause_s(self, from_s: float) -> float:
         """Return the longest time without an acknowledged command since just before a moment."""
@@ -56,18 +68,23 @@ class Journal:
 
 
 async def break_primary(cluster: Cluster, kind: str, journal: Journal, monitor: Callable[[], Awaitable[int]]) -> Fault:
-    """Break the primary, bring its node back, and wait until the cluster is whole."""
+    """Break the primary, bring its node back, and wait until the cluster is whole.
+
+    Raises NotHealed or ClusterNotWhole.
+    """
     primary = await cluster.wait_until_whole()
     begun_s = time.time()
     if kind == "postgres":
         primary.kill_postgres()
     elif kind == "node":
         await primary.kill()
+    elif kind == "patroni":
+        await primary.kill_patroni()
     else:
         primary.freeze()
     await wait_for_successor(cluster, primary)
     await journal.wait_for_command(time.time())
-    if kind == "node":
+    if kind in ("node", "patroni"):
         await primary.start()
     elif kind == "frozen":
         await asyncio.sleep(FROZEN_AFTER_S)
@@ -85,5 +102,9 @@ async def break_primary(cluster: Cluster, kind: str, journal: Journal, monitor: 
 
 
 async def wait_for_successor(cluster: Cluster, primary: DatabaseNode) -> None:
-    while await cluster.find_primary() in (None, primary):  # noqa: ASYNC110  other processes act
-        await asyncio.sleep(0.2)
+    try:
+        async with asyncio.timeout(HEALED_WITHIN_S):
+            while await cluster.find_primary() in (None, primary):  # noqa: ASYNC110  other processes act
+                await asyncio.sleep(0.2)
+    except TimeoutError:
+        raise NotHealed("a new primary", HEALED_WITHIN_S) from None

@@ -97,6 +97,12 @@ class DatabaseNode:
         if self._process is not None:
             await self._process.wait()
 
+    async def kill_patroni(self) -> None:
+        """Kill Patroni alone: its Postgres takes on writes, which no replica confirms once another node is primary."""
+        assert self._process is not None, "the node was started"
+        self._process.kill()
+        await self._process.wait()
+
     def kill_postgres(self) -> None:
         """Kill Postgres alone; Patroni finds it dead."""
         for signal in (SIGSTOP, SIGKILL):

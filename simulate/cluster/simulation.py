@@ -24,30 +24,35 @@ from infra.embedded.supervisor import supervised
 from infra.keys import create_key_file
 from infra.postgres.hosts import connect
 from simulate.cluster.checking import Checked, check, read_stored
-from simulate.cluster.faults import Fault, Journal, break_primary
+from simulate.cluster.faults import Fault, Journal, NotHealed, break_primary
 from simulate.cluster.load import TABLES
-from simulate.cluster.running import Cluster, running_cluster
+from simulate.cluster.running import Cluster, ClusterNotWhole, running_cluster
 from simulate.tournament.own_server import own_server
 
 SERVERS = 3
-# Postgres killed, the whole node killed, the whole node frozen: as often as their times allow.
-KINDS = ("postgres", "node", "postgres", "frozen")
+# Postgres killed, the whole node killed or frozen, Patroni killed and Postgres left: as often as their times allow.
+KINDS = ("postgres", "node", "postgres", "frozen", "patroni")
 # Games are under way by then, and after each fault.
 SETTLE_S = 3.0
 VALKEY_PASSWORD = "cluster"  # noqa: S105  on the loopback, for hints alone
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """All faults, the checks after them, and the exit code of `spina audit --all`."""
+    """All faults, the checks after them, and the exit code of `spina audit --all`.
+
+    `stopped` is the reason why the run ended early: it did not heal.
+    """
 
     faults: list[Fault]
     checked: Checked
     audit: int
+    stopped: str | None = None
 
     @property
     def is_held(self) -> bool:
         # 3: a game that is over waits for its proof.
-        return self.checked.is_held and not any(each.monitor for each in self.faults) and self.audit in (0, 3)
+        is_whole = self.stopped is None and not any(each.monitor for each in self.faults)
+        return self.checked.is_held and is_whole and self.audit in (0, 3)
 
 
 @asynccontextmanager
@@ -84,20 +89,23 @@ async def simulate_cluster(
         spina = partial(run_command, {**os.environ, **{f"SPINA_{name}": text for name, text in given.items()}})
         looking = ("--policy", str(await fetch_policy(urls[0], folder)), "--mirror", str(folder / "mirror"), "--once")
         monitor = partial(spina, folder / "monitor.log", "monitor", urls[0], *looking)
-        faults = []
+        faults, stopped = list[Fault](), None
         async with loaded(urls, folder) as journal:
-            await journal.wait_for_command(time.time() + SETTLE_S)
-            for kind in islice(cycle(KINDS), kills):
-                if time.monotonic() > until_s:
-                    break
-                faults.append(await break_primary(cluster, kind, journal, monitor))
-                on_fault(faults[-1])
-                await asyncio.sleep(SETTLE_S)
+            try:
+                await journal.wait_for_command(time.time() + SETTLE_S)
+                for kind in islice(cycle(KINDS), kills):
+                    if time.monotonic() > until_s:
+                        break
+                    faults.append(await break_primary(cluster, kind, journal, monitor))
+                    on_fault(faults[-1])
+                    await asyncio.sleep(SETTLE_S)
+            except (NotHealed, ClusterNotWhole) as violation:
+                stopped = str(violation)
         connection = await connect(cluster.owner_url)
         checked = check(await read_stored(connection), journal.entries)
         await connection.close()
         audit = await spina(folder / "audit.log", "audit", "--all", "--processes", "1")
-        return Outcome(faults=faults, checked=checked, audit=audit)
+        return Outcome(faults=faults, checked=checked, audit=audit, stopped=stopped)
 
 
 def make_server_folders(folder: Path) -> list[Path]:
