@@ -129,6 +129,14 @@ def parse_bundle(raw: Source) -> Bundle:
     return Bundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))
 
 
+def is_opened_by(opening: str, log: bytes) -> bool:
+    """Tell the kind of a bundle by the bytes that end its log's first line, as those of a canonical one do.
+
+    Must agree with findOpening in services/web/verify/archive.js.
+    """
+    return log.partition(b"\n")[0].endswith(f'"type":"{opening}","version":1}}'.encode())
+
+
 def list_members(bundle: LogBundle, *, first_proof: str, more: Sequence[Member] = ()) -> list[Member]:
     """List the parts that there are, in the order of their places."""
     parts = (

@@ -1,10 +1,15 @@
 """The file of the operators' record: its log and the ledger's proof of it, without components, as it has no rules."""
 
-import msgspec
-from msgspec import Struct
-
 from domain.audit.archive import Member, Slot, Source, format_archive, parse_archive
-from domain.audit.bundle import COMPONENTS, FIRST_SEAT_PROOF, LogBundle, list_members, list_slots, read_members
+from domain.audit.bundle import (
+    COMPONENTS,
+    FIRST_SEAT_PROOF,
+    LogBundle,
+    is_opened_by,
+    list_members,
+    list_slots,
+    read_members,
+)
 from domain.ids import StreamId
 from domain.operators.events import OPENING
 
@@ -42,13 +47,6 @@ everything here is docs/proof.md of the project.
 """
 
 
-class _Typed(Struct, frozen=True):
-    type: str
-
-
-_TYPED = msgspec.json.Decoder(_Typed)
-
-
 def build_howto(record: StreamId) -> bytes:
     return _HOWTO.format(record=record).encode()
 
@@ -66,8 +64,5 @@ def parse_record_bundle(raw: Source) -> LogBundle:
 
 
 def is_record_log(log: bytes) -> bool:
-    """Tell whether a bundle's log is an operators' record, by the type in its first line."""
-    try:
-        return _TYPED.decode(log.split(b"\n", 1)[0]).type == OPENING
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
+    """Tell whether a bundle's log is an operators' record."""
+    return is_opened_by(OPENING, log)

@@ -11,7 +11,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive, Member, Place, Slot, Source, find_members, format_archive, parse_first
-from domain.audit.bundle import BUNDLE_SIZE_MAX, Bundle, bundle_name, list_members, list_slots, read_members
+from domain.audit.bundle import (
+    BUNDLE_SIZE_MAX,
+    Bundle,
+    bundle_name,
+    is_opened_by,
+    list_members,
+    list_slots,
+    read_members,
+)
 from domain.audit.findings import shorten
 from domain.audit.reading import iter_lines
 from domain.canonical import encode
@@ -159,8 +167,8 @@ def read_tournament_bundle(source: Source) -> TournamentBundle:
 
 
 def is_tournament_log(log: bytes) -> bool:
-    """Tell whether a bundle's log is a tournament's: the first line's type tells the two kinds of bundles apart."""
-    return _read_data(log.split(b"\n", 1)[0], "tournament_opened") is not None
+    """Tell whether a bundle's log is a tournament's."""
+    return is_opened_by("tournament_opened", log)
 
 
 def list_games(log: bytes) -> Sequence[GameId]:

@@ -11,12 +11,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.audit.archive import BadArchive, parse_first
-from domain.audit.bundle import BUNDLE_SIZE_MAX, parse_bundle
+from domain.audit.bundle import parse_bundle
 from domain.audit.case import Trust
 from domain.audit.cross_checks import Fellow, SharedFinding, compare_bundles
 from domain.audit.findings import Report
 from domain.audit.record import verify_record
-from domain.audit.record_bundle import LOG_SLOT, RECORD_SIZE_MAX, SUFFIX, is_record_log, parse_record_bundle
+from domain.audit.record_bundle import LOG_SLOT, RECORD_SIZE_MAX, is_record_log, parse_record_bundle
 from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify
 from domain.rulesets.released import Builders, Rebuilder
@@ -72,7 +72,7 @@ class Audit(Struct, frozen=True, kw_only=True):
 
 def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
     try:
-        raw = read_file(path, size_max=RECORD_SIZE_MAX if path.name.endswith(SUFFIX) else BUNDLE_SIZE_MAX)
+        raw = read_file(path, size_max=RECORD_SIZE_MAX)
     except OSError as error:
         return FileAudit(path=str(path), verified=None, refusal=str(error))
     return audit_bytes(raw, name=str(path), trust=terms.trust, rebuilder=rebuilder)

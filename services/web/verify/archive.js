@@ -28,13 +28,16 @@ const LOG_SIZE_MAX = 64 * 1024 * 1024;
 const NOT_OF_A_RECORD = new Set(["components.json", "first-seat.tlog-proof"]);
 const RECORD_SLOTS = [{ ...LOG, sizeMax: LOG_SIZE_MAX }, ...SLOTS.slice(1).filter(({ name }) => !NOT_OF_A_RECORD.has(name))];
 const NEWLINE = 0x0a;
+const ENDING_SIZE_MAX = 100;
 
-// The type of the first line of a bundle's log, which says the kind of the bundle; null where it cannot be read.
+// The type that ends the first line of a bundle's log, by which a bundle is of a kind; null where there is none.
+// Must agree with is_opened_by in domain/audit/bundle.py.
 export function findOpening(raw) {
   try {
     const { name, body } = listEntries(raw, (found) => ({ name: found, sizeMax: LOG_SIZE_MAX })).next().value;
-    const end = Math.max(0, body.indexOf(NEWLINE));
-    return name === LOG.name ? JSON.parse(new TextDecoder().decode(body.subarray(0, end))).type : null;
+    const end = body.indexOf(NEWLINE);
+    const ending = String.fromCharCode(...body.subarray(0, end < 0 ? body.length : end).slice(-ENDING_SIZE_MAX));
+    return name === LOG.name ? (/"type":"([a-z_]+)","version":1\}$/.exec(ending)?.[1] ?? null) : null;
   } catch {
     // The reader of the bundle refuses it with the reason.
     return null;

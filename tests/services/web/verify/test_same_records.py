@@ -8,7 +8,7 @@ import msgspec
 from domain.audit.bundle import LogBundle
 from domain.audit.case import Trust
 from domain.audit.record import verify_record
-from domain.audit.record_bundle import format_record_bundle
+from domain.audit.record_bundle import format_record_bundle, is_record_log
 from domain.ledger.policy_file import format_policy
 from tests.domain.audit.audited_record import FORGERIES, RECORD, bundle_of, cut_at, specimen
 from tests.domain.audit.memory_ledger import TRUSTED
@@ -27,6 +27,11 @@ for (const bundle of given.bundles) {
   reports.push({ record, verdict, findings: told });
 }
 console.log(JSON.stringify(reports));
+"""
+FIND_OPENING = """
+const { findOpening } = await import("./verify/archive.js");
+const { fromBase64 } = await import("./verify/bytes.js");
+console.log(JSON.stringify(given.bundles.map((each) => findOpening(fromBase64(each)))));
 """
 # Every so many bytes one is changed.
 STRIDE = 61
@@ -77,6 +82,24 @@ def test_a_record_cut_at_its_end_is_proven_by_none() -> None:
 
     assert [each["verdict"]["kind"] for each in found] == ["untold"] * 3
     for said, bundle in zip(found, bundles, strict=True):
+        assert_same(said, bundle)
+
+
+def test_both_take_the_same_files_for_a_record() -> None:
+    whole, first = bundle_of(specimen()), specimen()[0]
+    nested = b'{"a":' + b"[" * 3_000 + b"]" * 3_000 + b',"type":"record_opened"}\n'
+    flipped = [first[:place] + bytes([first[place] ^ 1]) + first[place + 1 :] for place in range(0, len(first), 7)]
+    logs = [b"\xef\xbb\xbf" + whole.log, first, nested, b"", b"\n" + whole.log, *flipped]
+    bundles = [msgspec.structs.replace(whole, log=log) for log in logs]
+    raws = [format_record_bundle(each) for each in bundles]
+
+    found = run(FIND_OPENING, {"bundles": [base64.b64encode(raw).decode() for raw in raws]})
+
+    taken = [is_record_log(log) for log in logs]
+    assert [each == "record_opened" for each in found] == taken
+    assert taken[:5] == [True, True, False, False, False]
+    records = [bundle for bundle, is_record in zip(bundles, taken, strict=True) if is_record]
+    for said, bundle in zip(ask_browser(records), records, strict=True):
         assert_same(said, bundle)
 
 
