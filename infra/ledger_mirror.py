@@ -1,9 +1,10 @@
 """A mirror: the files of another ledger in a folder, at the paths of C2SP tiled logs, for any web server to show again.
 
-`checkpoint` is written last, and vouches for the files below its size alone.
+`checkpoint` is written last, and vouches for the files below its size alone. Those of earlier checkpoints stay until
+their tile is full, which a reader then takes instead.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from domain.ledger.checkpoint import SignedCheckpoint, format_signed_checkpoint, parse_signed_checkpoint
@@ -77,15 +78,19 @@ class LedgerMirror:
         for tile, raw in tree.partial():
             self._write(self._tile_path(tile), raw)
         replace_file(self._checkpoint, format_signed_checkpoint(signed))
-        self._forget(old_tiles, kept=partial_tiles_of(size))
+        self._forget(old_tiles, partial_tiles_of(size))
 
-    def _forget(self, tiles: Iterable[Tile], *, kept: list[Tile]) -> None:
-        """Remove the partial files beside these that the checkpoint does not vouch for."""
-        vouched = {path for tile in kept for path in self._partial_paths(tile)}
-        for folder in {path.parent for tile in (*tiles, *kept) for path in self._partial_paths(tile)}:
-            for path in folder.iterdir() if folder.exists() else ():
-                if path not in vouched:
-                    path.unlink()
+    def _forget(self, old: list[Tile], new: list[Tile]) -> None:
+        """Remove the partial files of tiles that are full, and those that no checkpoint vouched for."""
+        for tile in {*old, *new}:
+            vouched = {str(each.width) for each in new if _is_same(each, tile)}
+            if vouched:
+                # A reader may be on its way under an earlier checkpoint, and has no full tile to take instead.
+                vouched |= {str(width) for each in old if _is_same(each, tile) for width in range(1, each.width + 1)}
+            for folder in {path.parent for path in self._partial_paths(tile)}:
+                for path in folder.iterdir() if folder.exists() else ():
+                    if path.name not in vouched:
+                        path.unlink()
 
     def _partial_paths(self, tile: Tile) -> list[Path]:
         """List the files of a partial tile: of the lowest level, also the bundle under it."""
@@ -103,3 +108,8 @@ class LedgerMirror:
 
     def _tile_path(self, tile: Tile) -> Path:
         return self.folder / format_tile_path(tile)
+
+
+def _is_same(one: Tile, other: Tile) -> bool:
+    """Tell whether two tiles are one at two widths."""
+    return (one.level, one.index) == (other.level, other.index)

@@ -12,9 +12,18 @@ from domain.ledger.add_checkpoint import AddCheckpoint
 from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.entry_reader import EntryReader
 from domain.ledger.note import NOTE_SIZE_MAX
-from domain.ledger.spelling import Misspelt
+from domain.ledger.spelling import HASH_SIZE, Misspelt
 from domain.ledger.tile_hashes import TileMissing
-from domain.ledger.tiles import BUNDLE_SIZE_MAX, Bundle, Tile, format_bundle_path, format_tile_path
+from domain.ledger.tiles import (
+    BUNDLE_SIZE_MAX,
+    TILE_WIDTH,
+    Bundle,
+    Tile,
+    decode_bundle,
+    encode_bundle,
+    format_bundle_path,
+    format_tile_path,
+)
 from domain.ledger.witness import Cosign, Refuse, RefusedBecause
 from infra.witness_files import MemoryDamaged
 from services.ledger.bounded_answers import UNPACKED, read_raw
@@ -45,10 +54,15 @@ class RemoteLog:
 
     async def read_tiles(self, tiles: list[Tile]) -> dict[Tile, bytes]:
         # One after the other: some ten small answers, from a log that others read too.
-        return {tile: await self._fetch(format_tile_path(tile), size_max=32 * tile.width) for tile in tiles}
+        return {tile: await self._read_tile(tile) for tile in tiles}
 
     async def read_bundle(self, bundle: Bundle) -> bytes:
-        return await self._fetch(format_bundle_path(bundle), size_max=BUNDLE_SIZE_MAX)
+        raw = await self._fetch_part(format_bundle_path(bundle), width=bundle.width, size_max=BUNDLE_SIZE_MAX)
+        if raw is not None:
+            return raw
+        full = Bundle(index=bundle.index, width=TILE_WIDTH)
+        raw = await self._fetch(format_bundle_path(full), size_max=BUNDLE_SIZE_MAX)
+        return encode_bundle(decode_bundle(raw, width=full.width)[: bundle.width])
 
     async def check_entries(self, checkpoint: Checkpoint) -> None:
         """Read every entry up to a checkpoint, or raise EntriesRefused or EntriesUnread. Nothing is read twice."""
@@ -70,6 +84,23 @@ class RemoteLog:
     async def fetch(self, url: str, *, size_max: int) -> bytes:
         """Return a file of the log, or one about it from elsewhere. Raises httpx.HTTPError."""
         return await fetch_file(self._client, url, size_max=size_max)
+
+    async def _read_tile(self, tile: Tile) -> bytes:
+        raw = await self._fetch_part(format_tile_path(tile), width=tile.width, size_max=HASH_SIZE * tile.width)
+        if raw is not None:
+            return raw
+        full = Tile(level=tile.level, index=tile.index, width=TILE_WIDTH)
+        raw = await self._fetch(format_tile_path(full), size_max=HASH_SIZE * full.width)
+        return raw[: HASH_SIZE * tile.width]
+
+    async def _fetch_part(self, path: str, *, width: int, size_max: int) -> bytes | None:
+        """Return a file, or None for a partial one that is gone: its tile is full by now (C2SP tlog-tiles)."""
+        try:
+            return await self._fetch(path, size_max=size_max)
+        except httpx.HTTPStatusError as error:
+            if error.response.status_code != httpx.codes.NOT_FOUND or width == TILE_WIDTH:
+                raise
+            return None
 
     async def _fetch(self, path: str, *, size_max: int) -> bytes:
         return await self.fetch(f"{self.url}/{path}", size_max=size_max)

@@ -10,7 +10,7 @@ from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.checkpoint import format_signed_checkpoint
 from domain.ledger.leaf import Leaf, format_leaf
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog, PolicyWitness
-from domain.ledger.tiles import bundles_between, format_bundle_path, format_tile_path, tiles_between
+from domain.ledger.tiles import Bundle, bundles_between, format_bundle_path, format_tile_path, tiles_between
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.tokens import Account
 from infra.settings import Settings
@@ -50,12 +50,15 @@ class World:
         self.seen: list[bytes] | None = None
         self.asked: list[str] = []
         self.is_away = False
+        self.gone: tuple[str, ...] = ()
         self.refused = 0
 
     def answer(self, request: Request) -> Response:
         self.asked.append(request.url.path)
         if self.is_away:
             raise ConnectError("away")
+        if request.url.path.endswith(self.gone):
+            return Response(404)
         if self.refused:
             self.refused -= 1
             return Response(429, headers={"retry-after": "1"})
@@ -77,7 +80,7 @@ def open_monitor(client: AsyncClient, folder: Path, policy: Policy = POLICY) -> 
     return build_monitor(client, URL, policy, folder, lambda _: None)
 
 
-@pytest.mark.parametrize("sizes", [(3,), (256,), (700,), (5, 255, 300, 1_000)])
+@pytest.mark.parametrize("sizes", [(3,), (256,), (700,), (5, 255, 1_000)])
 async def test_a_mirror_is_the_files_of_the_ledger_and_nothing_else(tmp_path: Path, sizes: tuple[int, ...]) -> None:
     world = World([])
     for size in sizes:
@@ -93,6 +96,42 @@ async def test_a_mirror_is_the_files_of_the_ledger_and_nothing_else(tmp_path: Pa
     for path in paths:
         shown = world.log.answer(Request("GET", f"{URL}/v1/ledger/{path}"))
         assert mirrored[path].read_bytes() == shown.content, path
+
+
+def list_tiles(folder: Path, size: int) -> dict[str, bytes]:
+    """Read the files that a mirror has of a ledger of this size."""
+    paths = {format_tile_path(tile) for tile in tiles_between(0, size)}
+    paths |= {format_bundle_path(bundle) for bundle in bundles_between(0, size)}
+    found = list_files(folder)
+    return {path: found[path].read_bytes() for path in paths & set(found)}
+
+
+async def test_a_mirror_that_grows_keeps_the_files_of_earlier_checkpoints_until_their_tile_is_full(
+    tmp_path: Path,
+) -> None:
+    world, shown = World([]), []
+    for size in (300, 310, 320, 600):
+        world.log.entries = leaves(size)
+        await world.look(tmp_path)
+        shown.append([list_tiles(tmp_path, earlier) for earlier in (300, 310)])
+
+    # Of level 0 a full tile and a partial one with their bundles, and a partial one of level 1, which stays.
+    assert [len(each) for each in shown[1]] == [5, 5]
+    assert shown[2] == shown[1]
+    assert [len(each) for each in shown[3]] == [3, 3]
+
+
+async def test_a_mirror_keeps_no_file_of_a_checkpoint_that_was_refused(tmp_path: Path) -> None:
+    world = World(leaves(300))
+    await world.look(tmp_path)
+    world.log.entries = [*leaves(300), *leaves(1, first=300)]
+    refused = await world.look(tmp_path)
+    world.log.entries = leaves(310)
+
+    found = await world.look(tmp_path)
+
+    assert (bool(refused.contradictions), found.contradictions) == (True, ())
+    assert format_bundle_path(Bundle(index=1, width=45)) not in list_files(tmp_path)
 
 
 async def test_a_monitor_goes_on_from_its_mirror(tmp_path: Path) -> None:
@@ -122,6 +161,20 @@ async def test_a_mirror_that_was_damaged_is_no_fresh_start(tmp_path: Path, name:
         await world.look(tmp_path)
 
     assert name in str(refused.value)
+
+
+async def test_a_log_that_has_filled_a_tile_since_its_checkpoint_is_read_by_the_full_tile(tmp_path: Path) -> None:
+    world = World(leaves(260))
+    await world.look(tmp_path)
+    world.log.entries, world.gone = leaves(300), ("/0/001.p/44", "/entries/001.p/44")
+    world.log.others = {"/v1/ledger/checkpoint": format_signed_checkpoint(world.log.signed)}
+    world.log.entries = leaves(600)
+    world.asked.clear()
+
+    found = await world.look(tmp_path)
+
+    assert found.tree_size == 300
+    assert {f"/v1/ledger/tile{path}" for path in world.gone} <= set(world.asked)
 
 
 async def test_a_busy_server_is_asked_again(tmp_path: Path) -> None:
