@@ -139,7 +139,7 @@ func (read *reading) fetchCheckpoint() error {
 func (read *reading) readEntries() error {
 	size := read.signed.tree.N
 	for _, tile := range tilesOf(-1, size) {
-		raw, err := fetch(read.log + "/" + pathOf(tile))
+		raw, err := read.fetchTile(tile)
 		if err != nil {
 			return err
 		}
@@ -166,6 +166,30 @@ func tilesOf(level int, count int64) []tlog.Tile {
 		tiles = append(tiles, tlog.Tile{H: tileHeight, L: level, N: first / tileWidth, W: int(width)})
 	}
 	return tiles
+}
+
+// fetchTile returns a tile or bundle; a log may have only the full one by now, which is cut.
+func (read *reading) fetchTile(tile tlog.Tile) ([]byte, error) {
+	raw, err := fetch(read.log + "/" + pathOf(tile))
+	if !errors.Is(err, errNotShown) || tile.W == tileWidth {
+		return raw, err
+	}
+	full := tile
+	full.W = tileWidth
+	if raw, err = fetch(read.log + "/" + pathOf(full)); err != nil {
+		return nil, err
+	}
+	end := tile.W * tlog.HashSize
+	if tile.L < 0 {
+		end = 0
+		for entry := 0; entry < tile.W && end+2 <= len(raw); entry++ {
+			end += 2 + int(binary.BigEndian.Uint16(raw[end:]))
+		}
+	}
+	if end > len(raw) {
+		return nil, fmt.Errorf("%s: expected a full tile, found %d bytes", pathOf(full), len(raw))
+	}
+	return raw[:end], nil
 }
 
 // addBundle reads entries, each behind its size as a big-endian uint16.
@@ -206,7 +230,7 @@ func (read *reading) compareTiles() error {
 		if err != nil {
 			return err
 		}
-		raw, err := fetch(read.log + "/" + pathOf(tile))
+		raw, err := read.fetchTile(tile)
 		if err != nil {
 			return err
 		}

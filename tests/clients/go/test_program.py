@@ -137,6 +137,20 @@ def test_the_program_refuses_a_ledger_in_which_one_byte_differs() -> None:
             read_log(url)
 
 
+def test_the_program_reads_the_full_tile_of_a_ledger_that_has_grown_since_its_checkpoint() -> None:
+    shown = build_files(build_entries()[:600])
+    grown = build_files(build_entries()[:1_000])
+    gone = {path for path in shown if "/002.p/88" in path}
+    assert len(gone) == 2
+
+    with serving(shown) as url:
+        expected = read_log(url)
+    with serving({path: raw for path, raw in (grown | shown).items() if path not in gone}) as url:
+        found = read_log(url)
+
+    assert found == expected
+
+
 def test_two_histories_that_were_shown_to_two_witnesses_are_caught(tmp_path: Path) -> None:
     first, *_ = build_dialogue()
     one, two = build_entries()[:300], build_entries()[1:301]
