@@ -24,7 +24,8 @@ def kill(
 ) -> None:
     """Kill servers with SIGKILL under load, then check every acknowledged command, game and stream.
 
-    The exit code is 1 where a command was lost or doubled, a clock ran out, or the ledger took something back.
+    The exit code is 1 where a command was lost or doubled, a clock ran out, the ledger took something back, or the run
+    was too short to show it: no game was finished, or all players gave up.
 
     Example: spina simulate kills --kills 100
     """
@@ -49,9 +50,10 @@ def kill(
         say_json(row)
     else:
         say(row.told)
-    for each in row.violations:
+    faults = (*row.violations, *row.shortfalls)
+    for each in faults:
         say(f"spina: {each}", err=True)
-    raise typer.Exit(1 if row.violations else 0)
+    raise typer.Exit(1 if faults else 0)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from spina_client.connection import ANSWER_TIMEOUT_S, Connection
 
 # A server is killed at a random moment of so many seconds after it answered.
 LIFE_S_MAX = 2.0
+SEATS = 2
 THINK_S = 0.05
 PAUSE_S = 0.1
 # After the kills each table plays to the end of a game, if it is not one that takes longer on a busy machine.
@@ -39,11 +40,12 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """The figures of a run."""
+    """The figures of a run; `played` counts the seats of all games but those that go on."""
 
     kills: int
     seconds: float
     acknowledged: int
+    played: int
     gave_up: int
     streams: int
     checkpoints: int
@@ -59,6 +61,18 @@ class Row(Struct, frozen=True, kw_only=True):
             f"{self.gave_up} players gave up, {self.streams} streams read, "
             f"{self.checkpoints} checkpoints read, {len(self.violations)} violations"
         )
+
+    @property
+    def shortfalls(self) -> tuple[str, ...]:
+        """List the things of which a run saw none: that they hold was not shown."""
+        counts = {
+            "acknowledged command": self.acknowledged,
+            "finished game": self.checked.finished,
+            "player who stayed": self.played - self.gave_up,
+            "stream": self.streams,
+            "checkpoint": self.checkpoints,
+        }
+        return tuple(f"expected a {thing}, found none" for thing, count in counts.items() if count <= 0)
 
 
 class Kills:
@@ -93,11 +107,13 @@ async def run(asked: Asked, folder: Path, on_kill: Callable[[int], None]) -> Row
                 kills = Kills(asked.kills, on_kill)
                 await asyncio.gather(*(kills.hurt(*each) for each in zip(servers, _draws(asked), strict=True)))
                 await _until_a_game_is_over(tables)
+                await ledger.expect_newest()
             acknowledged, checked = len(connection.acknowledged), await check(connection, tables, readers)
     return Row(
         kills=asked.kills,
         seconds=time.monotonic() - begun_s,
         acknowledged=acknowledged,
+        played=sum(SEATS * (len(table.games) - 1) for table in tables),
         gave_up=sum(table.gave_up for table in tables),
         streams=sum(reader.streams for reader in readers),
         checkpoints=ledger.checkpoints,
