@@ -36,6 +36,7 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/python -m pytest --rulesets all tests/services/whole
 	$(BIN)/python -m pytest --tables 12 -k simultaneous tests/services/web/seat
 	$(BIN)/spina simulate world --seeds 10000
+	$(BIN)/spina simulate world --seeds 1000 --planted all
 	$(BIN)/spina simulate charioteer --games 300 --bots strategic,longest,random --least 65
 	$(BIN)/spina simulate chariot-race --games 300 --bots fast,careful,random --least 65
 	$(BIN)/spina simulate chariot-race --games 3000 --seats 6 --bots fast --options '{"chariots":"alternate"}'

@@ -1,29 +1,20 @@
-"""Planted faults: mutations of the product's code, by name, each of which a run of the simulation has to find.
+"""Planted faults: mutations of the product's code, by name, each of which a run of the simulation has to find."""
 
-Each stands for a mistake that was thought of while the part was written. A mutation holds while its block runs.
-"""
-
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-import msgspec
+from msgspec import Struct
 
-from domain.ids import Seat, StreamVersion
-from domain.log.command import OpeningCommand
-from infra.postgres import append_channel
-from infra.postgres.append_channel import AppendChannel, Unanswered
+from domain.ids import Seat
+from infra.postgres.append_channel import AppendChannel
 from infra.postgres.appender import Appender
-from infra.projection_store import Advance
-from infra.recent import Recent
-from infra.store_faults import StoreUnavailable
 from services.commands import write_path
-from services.commands.write_path import WritePath, Written
+from services.commands.write_path import WritePath
 from services.ledger import leaves
 from services.ledger.notary import Notary
 from services.ledger.public_ledger import PublicLedger
-from services.live import frame_buffer, hub, reader, room
+from services.live import frame_buffer, hub, reader
 from services.live.frame_buffer import FrameBuffer
 from services.live.hub import Hub
 from services.live.reader import Reader
@@ -32,317 +23,200 @@ from services.workers import archivist
 from services.workers.notifier import Notifier
 from services.workers.projector import Tail
 from services.workers.timekeeper import Timekeeper
-from simulate.stores.clock_book import MemoryClockBook
-from simulate.stores.event_store import MemoryEventStore
-from simulate.world.loop import HOST
 from simulate.world.mailbox import Mailbox
+from simulate.world.mutations import (
+    Mutate,
+    always,
+    answer_before_commit,
+    answer_wrong,
+    at_once,
+    decide_stale,
+    deliver_on,
+    fail_unread,
+    for_ever,
+    forget_losses,
+    give_nothing_back,
+    go_on_after_fault,
+    line_before,
+    mark_first,
+    newest,
+    note_first,
+    note_no_absence,
+    of_version_before,
+    one_too_far,
+    read_no_boxes,
+    settle_first,
+    share_states,
+    show_before_commit,
+    sign_first,
+    skip_a_line,
+    take_for_done,
+    take_while_reading,
+    without,
+)
 
-# From the code as it is to the code with the fault.
-Mutate = Callable[[Any], Any]
-# A version that every game has.
-ODD = 7
 # The owner of an attribute, its name, and the change of it.
 Mutation = tuple[Any, str, Mutate]
+
+
+class Planted(Struct, frozen=True):
+    """A mistake in words, the checker that has to find it, and its mutations."""
+
+    mistake: str
+    checker: str
+    mutations: Sequence[Mutation]
 
 
 @contextmanager
 def planting(name: str) -> Iterator[None]:
     """Run the block with a planted fault."""
     with ExitStack() as stack:
-        for owner, attribute, mutate in PLANTED[name]:
+        for owner, attribute, mutate in PLANTED[name].mutations:
             sound = getattr(owner, attribute)
             stack.callback(setattr, owner, attribute, sound)
             setattr(owner, attribute, mutate(sound))
         yield
 
 
-def _answer_before_commit(_: Any) -> Any:
-    async def append(self: Appender, appended: Any) -> None:
-        self._queue.put(appended).outcome.add_done_callback(lambda done: done.exception())
-        self._wake.set()
-
-    return append
-
-
-def _show_before_commit(decide: Any) -> Any:
-    async def decide_and_show(self: WritePath[Any], stream: Any, command: Any) -> Any:
-        decided = await decide(self, stream, command)
-        self.on_written(stream, decided.entries)
-        return decided
-
-    return decide_and_show
-
-
-def _none(_: Any) -> Any:
-    async def find(*_args: Any) -> None:
-        return None
-
-    return find
-
-
-def _append_anywhere(_: Any) -> Any:
-    async def append(self: MemoryEventStore, appended: Any) -> None:
-        stream = self._streams.get(appended.stream)
-        if stream is None:
-            await _SOUND_APPEND(self, appended)
-            return
-        self._log_lines(appended)
-        _GROW(stream, appended)
-
-    return append
-
-
-def _give_nothing_back(_: Any) -> Any:
-    async def give_back(self: Timekeeper, _now_ms: int) -> None:
-        for each in self._absences:
-            await self._book.note_given_back(through=each.number)
-        self._absences = []
-
-    return give_back
-
-
-def _note_first(give_back: Any) -> Any:
-    async def note_then_give(self: Timekeeper, now_ms: int) -> None:
-        for each in self._absences:
-            await self._book.note_given_back(through=each.number)
-        await give_back(self, now_ms)
-
-    return note_then_give
-
-
-def _note_no_absence(beat: Any) -> Any:
-    async def beat_alone(self: Any, now_ms: int, *, absence_min_ms: int) -> Any:
-        return await beat(self, now_ms, absence_min_ms=absence_min_ms * 1_000)
-
-    return beat_alone
-
-
-def _sign_first(grow: Any) -> Any:
-    async def sign_and_grow(self: Notary) -> int:
-        desk, file = self._sources.desk, self._sources.memory._file  # noqa: SLF001  the mutation is in its place
-
-        class Hasty:
-            async def grow(self, growth: Any) -> None:
-                signed = sources.signer.sign(tree_size=growth.after.tree_size, root=growth.after.root)
-                file.replace(signed, expected=file.read())
-                await desk.grow(growth)
-
-        sources = self._sources
-        self._sources = msgspec.structs.replace(sources, desk=Hasty())
-        try:
-            count: int = await grow(self)
-        finally:
-            self._sources = sources
-        return count
-
-    return sign_and_grow
-
-
-def _of_version_before(build_leaf: Any) -> Any:
-    return lambda key, *, stream, version, line: build_leaf(
-        key, stream=stream, version=StreamVersion(version - (version == ODD)), line=line
-    )
-
-
-def _skip_a_line(go_on: Any) -> Any:
-    def skip(self: FrameBuffer, entries: Sequence[Any], count: int) -> None:
-        go_on(self, entries[1:] if len(entries) > 2 else entries, count)  # noqa: PLR2004  a command of some outcomes
-
-    return skip
-
-
-def _take_while_reading(react: Any) -> Any:
-    def take(state: Any, happened: Any) -> Any:
-        if isinstance(happened, room.Committed) and state.is_reading:
-            return msgspec.structs.replace(state, version=happened.entries[-1].line.version), (
-                room.Take(happened.entries),
-            )
-        return react(state, happened)
-
-    return take
-
-
-def _go_on_after_fault(_: Any) -> Any:
-    async def step(self: Tail, *, limit: int = 500) -> int:
-        try:
-            return await _SOUND_STEP(self, limit=limit)
-        except StoreUnavailable:
-            events = await self._log.read_log(after=self.build.position, limit=limit)
-            position = events[-1].position if events else self.build.position
-            await self._desk.advance(Advance(build=self.build, position=position, rows=()))
-            self.build = msgspec.structs.replace(self.build, position=position)
-            count: int = len(events)
-            return count
-
-    return step
-
-
-def _share_states(init: Any) -> Any:
-    shared: dict[tuple[int, str], Recent[Any, Any]] = {}
-
-    def begin(self: Tail, log: Any, desk: Any, projection: Any, build: Any) -> None:
-        init(self, log, desk, projection, build)
-        self._states = shared.setdefault((id(HOST.get()), projection.name), Recent(5_000))
-
-    return begin
-
-
-def _mark_first(look_through: Any) -> Any:
-    async def mark_and_look(sources: Any) -> int:
-        newest = await sources.ledger.find_checkpoint()
-        first = await sources.kept.read_passed()
-        if newest is not None:
-            await sources.kept.mark_passed(newest.checkpoint.tree_size)
-
-        class Passed:
-            def __getattr__(self, name: str) -> Any:
-                return getattr(sources.kept, name)
-
-            async def read_passed(self) -> Any:
-                return first
-
-        count: int = await look_through(msgspec.structs.replace(sources, kept=Passed()))
-        return count
-
-    return mark_and_look
-
-
-def _take_for_done(call: Any) -> Any:
-    async def hope(self: AppendChannel, batch: Any) -> Any:
-        try:
-            return await call(self, batch)
-        except Unanswered:
-            return append_channel.Answer([], was_resent=False)
-
-    return hope
-
-
-def _forget_losses(call: Any) -> Any:
-    async def call_and_forget(self: AppendChannel, batch: Any) -> Any:
-        answer = await call(self, batch)
-        return append_channel.Answer([], answer.was_resent)
-
-    return call_and_forget
-
-
-def _drop_custody(build: Any) -> Any:
-    def build_without(*args: Any, **named: Any) -> Any:
-        return msgspec.structs.replace(build(*args, **named), held=())
-
-    return build_without
-
-
-def _no_boxes(_: Any) -> Any:
-    async def read(*_args: Any, **_named: Any) -> list[Any]:
-        return []
-
-    return read
-
-
-def _answer_wrong(repeat: Any) -> Any:
-    async def repeat_wrong(self: Any, *args: Any) -> Written:
-        written: Written = await repeat(self, *args)
-        return msgspec.structs.replace(written, first_version=StreamVersion(written.first_version + 1))
-
-    return repeat_wrong
-
-
-def _one_too_far(join: Any) -> Any:
-    async def join_late(self: Hub, game: Any, caller: Any, *, after: Any = None) -> Any:
-        return await join(self, game, caller, after=None if after is None else StreamVersion(after + 1))
-
-    return join_late
-
-
-def _decide_stale(_: Any) -> Any:
-    async def decide(self: WritePath[Any], stream: Any, command: Any) -> Any:
-        if isinstance(command, OpeningCommand):
-            return self._commanding.decide_opening(command, self._catalogue)
-        return self._commanding.decide(await self.recall(stream), command)
-
-    return decide
-
-
-def _line_before(find: Any) -> Any:
-    async def find_before(self: Any, game: Any, version: int) -> Any:
-        return await find(self, game, StreamVersion(max(1, version - 1)))
-
-    return find_before
-
-
-def _settle_first(deliver: Any) -> Any:
-    async def settle_and_deliver(self: Notifier, way: Any, notices: Any) -> bool:
-        ids = [each.id for each in notices]
-        await self._sources.outbox.settle(way.row.id, *ids, now_ms=self._sources.now_ms())
-        is_done: bool = await deliver(self, way, notices)
-        return is_done
-
-    return settle_and_deliver
-
-
-def _deliver_on(deliver: Any) -> Any:
-    async def deliver_and_go_on(self: Notifier, way: Any, notices: Any) -> bool:
-        await deliver(self, way, notices)
-        return True
-
-    return deliver_and_go_on
-
-
-def _at_once(_: Any) -> int:
-    return 1
-
-
-def _for_ever(_: Any) -> Any:
-    async def wait(*_args: Any) -> None:
-        await asyncio.Event().wait()
-
-    return wait
-
-
-def _always(value: Any) -> Mutate:
-    return lambda _: lambda *_args, **_named: value
-
-
-def _newest(_: Any) -> Any:
-    async def find(_histories: Any, newest: Any, _seat: Any, *, now_ms: int) -> StreamVersion:
-        assert now_ms
-        version: StreamVersion = newest.version
-        return version
-
-    return find
-
-
-_SOUND_APPEND: Callable[..., Awaitable[None]] = MemoryEventStore.append
-_SOUND_STEP: Callable[..., Awaitable[int]] = Tail.step
-_GROW = MemoryEventStore.append.__globals__["_grow"]
-
-PLANTED: Mapping[str, Sequence[Mutation]] = {
-    "answer-before-commit": [(Appender, "append", _answer_before_commit)],
-    "shown-before-commit": [(WritePath, "_decide", _show_before_commit)],
-    "command-ids-forgotten": [(MemoryEventStore, "find_command", _none)],
-    "versions-not-compared": [(MemoryEventStore, "append", _append_anywhere)],
-    "nothing-given-back": [(Timekeeper, "_give_back", _give_nothing_back)],
-    "given-back-noted-first": [(Timekeeper, "_give_back", _note_first)],
-    "absence-not-noted": [(MemoryClockBook, "beat", _note_no_absence)],
-    "signed-before-stored": [(Notary, "grow", _sign_first)],
-    "leaf-of-another-version": [(leaves, "build_leaf", _of_version_before)],
-    "line-skipped": [(FrameBuffer, "_go_on", _skip_a_line)],
-    "taken-while-reading": [(hub, "react", _take_while_reading)],
-    "rows-lost-after-fault": [(Tail, "step", _go_on_after_fault)],
-    "states-kept-by-process": [(Tail, "__init__", _share_states)],
-    "heads-not-looked-up": [(Hub, "look_for_ever", _for_ever)],
-    "delay-not-kept": [(access, "find_shown_version", _newest), (frame_buffer, "find_shown_version", _newest)],
-    "passed-before-kept": [(archivist, "look_through", _mark_first)],
-    "lost-append-taken-for-done": [(AppendChannel, "call", _take_for_done)],
-    "losses-not-told": [(AppendChannel, "call", _forget_losses)],
-    "seat-of-another": [(reader, "find_seat", _always(Seat(0)))],
-    "seat-not-looked-up-again": [(Reader, "_is_displaced", _always(value=False))],
-    "custody-not-stored": [(write_path, "build_append", _drop_custody)],
-    "custody-not-caught-up": [(MemoryEventStore, "read_held", _no_boxes)],
-    "repeat-answered-wrong": [(WritePath, "_repeat", _answer_wrong)],
-    "resumed-too-far": [(Hub, "join", _one_too_far)],
-    "rejected-on-stale-state": [(WritePath, "_decide", _decide_stale)],
-    "settled-before-sent": [(Notifier, "_deliver", _settle_first)],
-    "next-sent-after-failure": [(Notifier, "_deliver", _deliver_on), (Mailbox, "at_once_max", _at_once)],
-    "proof-of-another-line": [(PublicLedger, "find_trusted_proof", _line_before)],
+PLANTED: Mapping[str, Planted] = {
+    "answer-before-commit": Planted(
+        "a command is answered before its lines are stored",
+        "answers",
+        [(Appender, "append", answer_before_commit)],
+    ),
+    "shown-before-commit": Planted(
+        "readers are shown lines that are not stored yet",
+        "readers",
+        [(WritePath, "_decide", show_before_commit)],
+    ),
+    "command-ids-not-stored": Planted(
+        "a command is stored without its id",
+        "answers",
+        [(write_path, "build_append", without(command=None))],
+    ),
+    "nothing-given-back": Planted(
+        "no game gets the time of an absence back",
+        "clocks",
+        [(Timekeeper, "_give_back", give_nothing_back)],
+    ),
+    "given-back-noted-first": Planted(
+        "an absence counts as given back before it is",
+        "clocks",
+        [(Timekeeper, "_give_back", note_first)],
+    ),
+    "absence-not-noted": Planted(
+        "a timekeeper's absence is not noted",
+        "clocks",
+        [(Timekeeper, "_beat", note_no_absence)],
+    ),
+    "signed-before-stored": Planted(
+        "a checkpoint is signed before its leaves are stored",
+        "ledger",
+        [(Notary, "grow", sign_first)],
+    ),
+    "leaf-of-another-version": Planted(
+        "a line becomes the leaf of another version",
+        "errors",
+        [(leaves, "build_leaf", of_version_before)],
+    ),
+    "line-skipped": Planted(
+        "a buffer skips a line of a long command",
+        "errors",
+        [(FrameBuffer, "_go_on", skip_a_line)],
+    ),
+    "taken-while-reading": Planted(
+        "a room takes lines while a read is under way",
+        "errors",
+        [(hub, "react", take_while_reading)],
+    ),
+    "rows-lost-after-fault": Planted(
+        "a projector moves on without its rows after a fault",
+        "projections",
+        [(Tail, "step", go_on_after_fault)],
+    ),
+    "states-kept-by-process": Planted(
+        "a projector's next session uses the states of the last",
+        "errors",
+        [(Tail, "__init__", share_states)],
+    ),
+    "heads-not-looked-up": Planted(
+        "a lost hint is never made up for",
+        "healed",
+        [(Hub, "look_for_ever", for_ever)],
+    ),
+    "delay-not-kept": Planted(
+        "spectators are shown a delayed game at once",
+        "delays",
+        [(access, "find_shown_version", newest), (frame_buffer, "find_shown_version", newest)],
+    ),
+    "passed-before-kept": Planted(
+        "the archivist's bookmark moves before proofs are kept",
+        "healed",
+        [(archivist, "look_through", mark_first)],
+    ),
+    "lost-append-taken-for-done": Planted(
+        "an append without an answer counts as stored",
+        "readers",
+        [(AppendChannel, "call", take_for_done)],
+    ),
+    "losses-not-told": Planted(
+        "an append that lost its race counts as stored",
+        "answers",
+        [(AppendChannel, "call", forget_losses)],
+    ),
+    "seat-of-another": Planted(
+        "every reader sees as seat 0",
+        "boards",
+        [(reader, "find_seat", always(Seat(0)))],
+    ),
+    "seat-not-looked-up-again": Planted(
+        "a reader who sits down goes on as a spectator",
+        "healed",
+        [(Reader, "_is_displaced", always(value=False))],
+    ),
+    "custody-not-stored": Planted(
+        "entrusted actions are not stored with their seal",
+        "healed",
+        [(write_path, "build_append", without(held=()))],
+    ),
+    "custody-not-caught-up": Planted(
+        "a state that is folded on has no entrusted actions",
+        "healed",
+        [(WritePath, "__init__", read_no_boxes)],
+    ),
+    "repeat-answered-wrong": Planted(
+        "a repeated command gets another answer",
+        "answers",
+        [(WritePath, "_repeat", answer_wrong)],
+    ),
+    "resumed-too-far": Planted(
+        "a reader who returns misses a line",
+        "readers",
+        [(Hub, "join", one_too_far)],
+    ),
+    "rejected-on-stale-state": Planted(
+        "a rejection is given on a state behind the log",
+        "rejections",
+        [(WritePath, "_decide", decide_stale)],
+    ),
+    "delivery-fails-unread": Planted(
+        "a delivery ends with an exception that no code reads",
+        "errors",
+        [(Notifier, "_serve", fail_unread)],
+    ),
+    "settled-before-sent": Planted(
+        "a notice is deleted before it is delivered",
+        "notices",
+        [(Notifier, "_deliver", settle_first)],
+    ),
+    "next-sent-after-failure": Planted(
+        "a way gets the next notice after one that failed",
+        "notices",
+        [(Notifier, "_deliver", deliver_on), (Mailbox, "at_once_max", at_once)],
+    ),
+    "proof-of-another-line": Planted(
+        "the proof of another line is kept",
+        "errors",
+        [(PublicLedger, "find_trusted_proof", line_before)],
+    ),
 }
