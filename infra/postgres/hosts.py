@@ -24,10 +24,10 @@ select pg_logical_emit_message(true, 'spina', '')
 
 
 class NotConfirmed(TimeoutError):
-    """No replica confirms the commits of a node in time."""
+    """A node does not say in time that a replica has its commits."""
 
     def __init__(self) -> None:
-        super().__init__("a node whose commits no replica confirms")
+        super().__init__("a node whose commits no replica confirms, or which is silent")
 
 
 class Session(asyncpg.Connection):
