@@ -70,16 +70,13 @@ _BOTS = "plays bots on a server of its own"
 # The others, each with the reason.
 NOTHING_OF_OTHERS = {
     **dict.fromkeys(("serve", "doctor", "rebuild", "export", "audit", "version"), _OWN),
-    **dict.fromkeys(("keys create", "keys show", "keys turn"), _OWN),
-    **{
-        f"account {each}": _OWN
-        for each in ("create", "list", "renew", "revoke", "rename", "mute", "unmute", "close", "acts")
-    },
+    **dict.fromkeys(("keys create", "keys show", "keys turn", "record show", "record export"), _OWN),
+    **{f"account {each}": _OWN for each in ("create", "list", "renew", "revoke", "rename", "mute", "unmute", "close")},
     **{
         f"bench {each}": _BOTS
         for each in ("fold", "ruleset", "audit", "append", "commands", "live", "page", "tournament", "ledger", "all")
     },
-    **{f"simulate {each}": _BOTS for each in ("tournament", "attack", "ruleset")},
+    **{f"simulate {each}": _BOTS for each in ("tournament", "attack", "ruleset", "world", "kills", "cluster")},
 }
 # Beside the packages of a command itself, some tens of megabytes.
 PEAK_BYTES_MAX = 200_000_000
