@@ -32,6 +32,7 @@ class Tip {
   #at = null;
   #timer = null;
   #isHeld = false;
+  #pointer = "";
 
   constructor() {
     this.box = el("div", { id: "tip", class: "tip", role: "tooltip", popover: "manual" });
@@ -49,6 +50,11 @@ class Tip {
 
   // The pointer may go over to the text itself.
   #onPointer({ target, clientX, clientY }) {
+    // The page that scrolls to the focus goes under a pointer that rests.
+    const at = `${clientX} ${clientY}`;
+    const isResting = at === this.#pointer;
+    this.#pointer = at;
+    if (isResting && this.#at && this.described === document.activeElement) return;
     clearTimeout(this.#timer);
     if (this.box.contains(target)) return;
     const found = find(target);
