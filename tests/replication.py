@@ -4,9 +4,9 @@ import asyncio
 import os
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from signal import SIGCONT, SIGINT, SIGKILL, SIGSTOP
+from signal import SIGCONT, SIGINT, SIGKILL, SIGSTOP, Signals
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit, urlunsplit
 
@@ -147,16 +147,13 @@ class ReplicaServer:
         await self.start(primary_conninfo="")
 
     def freeze(self) -> None:
-        for pid in self._list_pids():
-            os.kill(pid, SIGSTOP)
+        self._signal(SIGSTOP)
 
     def thaw(self) -> None:
-        for pid in self._list_pids():
-            os.kill(pid, SIGCONT)
+        self._signal(SIGCONT)
 
     async def kill(self) -> None:
-        for pid in self._list_pids():
-            os.kill(pid, SIGKILL)
+        self._signal(SIGKILL)
         if self._process is not None:
             await self._process.wait()
 
@@ -164,6 +161,12 @@ class ReplicaServer:
         if self._process is not None and self._process.returncode is None:
             self.thaw()
             await stop(self._process, (SIGINT,))
+
+    def _signal(self, signal: Signals) -> None:
+        for pid in self._list_pids():
+            # A connection's process may end after it was listed.
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal)
 
     def _list_pids(self) -> list[int]:
         """List the server's processes: each connection has one of its own."""

@@ -175,8 +175,8 @@ def test_a_fork_that_it_sees_for_itself_is_refused_for_ever_also_after_a_kill(tm
 
 
 def test_a_fork_that_it_is_asked_to_cosign_is_refused_for_ever(tmp_path: Path, policy: Path) -> None:
-    with showing(Shown(HONEST)) as log, witnessing(tmp_path / "w", log=log, policy=policy) as witness:
-        cosigned, _ = ask(witness, HONEST[:8], old_size=0)
+    with showing(Shown(HONEST[:8])) as log, witnessing(tmp_path / "w", log=log, policy=policy) as witness:
+        cosigned, _ = ask_on(witness, HONEST[:8], old_size=0)
         forked, _ = ask(witness, FORKED[:8], old_size=8)
         honest, reason = ask(witness, HONEST, old_size=8)
 
@@ -185,9 +185,9 @@ def test_a_fork_that_it_is_asked_to_cosign_is_refused_for_ever(tmp_path: Path, p
 
 
 def test_a_witness_that_was_killed_goes_on_from_what_it_had_cosigned(tmp_path: Path, policy: Path) -> None:
-    with showing(Shown(HONEST)) as log:
+    with showing(Shown(HONEST[:8])) as log:
         with witnessing(tmp_path / "w", log=log, policy=policy) as witness:
-            ask(witness, HONEST[:8], old_size=0)
+            ask_on(witness, HONEST[:8], old_size=0)
             key = witness.key
             witness.kill()
         with witnessing(tmp_path / "w", log=log, policy=policy) as again:
