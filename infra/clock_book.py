@@ -12,6 +12,8 @@ from domain.ids import GameId, LogPosition
 
 # One call reads some hundred kilobytes, as only the first lines of games come whole.
 MOVES_MAX = 5_000
+# A line that an outage held up is stored seconds after its time: it may have waited through the latest of them.
+LATEST_ABSENCES = 16
 
 
 class GameMove(Struct, frozen=True, kw_only=True):
@@ -25,10 +27,11 @@ class GameMove(Struct, frozen=True, kw_only=True):
 
 
 class BookMark(Struct, frozen=True, kw_only=True):
-    """How far the log was read, and the games with a clock that had not ended by then."""
+    """How far the log was read, the games with a clock that had not ended by then, the latest absences given back."""
 
     position: LogPosition
     per_decision_ms: dict[GameId, int]
+    absences: tuple[Absence, ...] = ()
 
 
 class NotedAbsence(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ import asyncpg
 from domain.game.absence import Absence
 from domain.ids import GameId, LogPosition, StreamId
 from domain.log.record import parse_at
-from infra.clock_book import MOVES_MAX, BookMark, BookMoved, GameMove, NotedAbsence
+from infra.clock_book import LATEST_ABSENCES, MOVES_MAX, BookMark, BookMoved, GameMove, NotedAbsence
 from infra.postgres.connection import telling_unavailable
 from infra.postgres.worker_signs import TIMEKEEPER_LOCK, locked_session
 
@@ -18,6 +18,10 @@ select position from timekeeper
 
 READ_WATCHED = """
 select stream, per_decision_ms from watched_clock
+"""
+
+READ_LATEST_ABSENCES = """
+select from_ms, to_ms from absence where is_given_back order by id desc limit $1
 """
 
 # `at` is the first member of every line, as canonical JSON sorts them: its text stands in one place.
@@ -51,8 +55,13 @@ class PostgresClockBook:
         with telling_unavailable():
             position = await self._connection.fetchval(READ_POSITION)
             rows = await self._connection.fetch(READ_WATCHED)
+            absences = await self._connection.fetch(READ_LATEST_ABSENCES, LATEST_ABSENCES)
         watched = {GameId(StreamId(str(row["stream"]))): row["per_decision_ms"] for row in rows}
-        return BookMark(position=LogPosition(position), per_decision_ms=watched)
+        return BookMark(
+            position=LogPosition(position),
+            per_decision_ms=watched,
+            absences=tuple(Absence(from_ms=row["from_ms"], to_ms=row["to_ms"]) for row in reversed(absences)),
+        )
 
     async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
         assert 1 <= limit <= MOVES_MAX, limit

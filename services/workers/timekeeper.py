@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import structlog
 
 from domain.derived_ids import derive_command
-from domain.game.absence import count_lost_ms, list_playing
+from domain.game.absence import Absence, count_lost_ms, list_playing
 from domain.game.clock import RunningClock, list_running
 from domain.game.commands import GameCommand
 from domain.game.consent import find_pause_end_ms
@@ -21,7 +21,7 @@ from domain.ids import GameId, LogPosition
 from domain.log.actors import ByClock
 from domain.log.record import format_at
 from domain.rejection import Rejection
-from infra.clock_book import MOVES_MAX, BookMark, ClockBook, NotedAbsence
+from infra.clock_book import LATEST_ABSENCES, MOVES_MAX, BookMark, ClockBook, NotedAbsence
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
 from services.commands.turns import TooManyWaiting
@@ -65,7 +65,8 @@ class Timekeeper:
         self._now_ms = now_ms
         self._position = mark.position
         self._watch = ClockWatch(mark.per_decision_ms, now_ms=now_ms())
-        self._absences: list[NotedAbsence] = []
+        self._owed: list[NotedAbsence] = []
+        self._latest = mark.absences
         self._beat_ms: int | None = None
 
     @property
@@ -86,7 +87,7 @@ class Timekeeper:
         await self._beat(now_ms)
         await self._follow()
         await self._give_back(now_ms)
-        if self._absences:
+        if self._owed:
             # One that ends later than this step began, or than a clock that was moved back: no clock expires before it.
             return
         for games in _batches(self._watch.take_due(now_ms)):
@@ -95,7 +96,7 @@ class Timekeeper:
 
     async def _beat(self, now_ms: int) -> None:
         if self._beat_ms is None or not 0 <= now_ms - self._beat_ms < BEAT_EVERY_MS:
-            self._absences = await self._book.beat(now_ms, absence_min_ms=ABSENCE_MIN_MS)
+            self._owed = await self._book.beat(now_ms, absence_min_ms=ABSENCE_MIN_MS)
             self._beat_ms = now_ms
 
     async def _beat_meanwhile(self) -> None:
@@ -114,26 +115,26 @@ class Timekeeper:
 
     async def _give_back(self, now_ms: int) -> None:
         """Give every game the time that it lost to absences, before any clock of it can expire."""
-        absences = [each for each in self._absences if each.absence.to_ms <= now_ms]
-        if not absences:
+        owed = [each for each in self._owed if each.absence.to_ms <= now_ms]
+        if not owed:
             return
-        log.warning("clocks_were_not_kept", absences=[format_at(each.absence.from_ms) for each in absences])
+        absences = [each.absence for each in owed]
+        log.warning("clocks_were_not_kept", absences=[format_at(each.from_ms) for each in absences])
         for games in _batches(self._watch.list_games()):
             await _together(self._give_back_to(game, absences, now_ms) for game in games)
             await self._beat_meanwhile()
-        through = absences[-1].number
-        await self._book.note_given_back(through=through)
-        self._absences = [each for each in self._absences if each.number > through]
+        await self._book.note_given_back(through=owed[-1].number)
+        self._owed = [each for each in self._owed if each.number > owed[-1].number]
+        self._latest = (*self._latest, *absences)[-LATEST_ABSENCES:]
 
-    async def _give_back_to(self, game: GameId, absences: Sequence[NotedAbsence], now_ms: int) -> None:
+    async def _give_back_to(self, game: GameId, absences: Sequence[Absence], now_ms: int) -> None:
         for _ in range(ATTEMPTS_MAX):
             try:
                 found = await self._arena.read_newest(game)
-                lost_ms = count_lost_ms(found, [each.absence for each in absences], now_ms)
-                if lost_ms == 0:
+                command = _giving_back(found, absences, now_ms)
+                if command is None:
                     return
-                until = format_at(absences[-1].absence.to_ms)
-                await self._arena.handle(_giving_back(found, lost_ms, at_ms=now_ms, until=until))
+                await self._arena.handle(command)
             except (Rejection, *PASSING) as refused:
                 log.info("giving_back_refused", game=game, reason=str(refused))
             except StoreUnavailable:
@@ -176,6 +177,11 @@ class Timekeeper:
             first = running[0]
             if now_ms <= first.deadline_ms + LATE_MS:
                 return first.deadline_ms + LATE_MS + 1
+            # A line that was stored after an absence was given back may say that the game waited through it.
+            command = _giving_back(found, self._latest, now_ms)
+            if command is not None:
+                await self._arena.handle(command)
+                continue
             await self._arena.handle(_expiry(found, first, now_ms))
             log.info("clock_expired", game=game, seat=first.seat, decision=first.decision)
         return now_ms + AGAIN_MS
@@ -212,13 +218,17 @@ def _pause_ending(game: Game, now_ms: int) -> GameCommand:
     )
 
 
-def _giving_back(game: Game, lost_ms: int, *, at_ms: int, until: str) -> GameCommand:
-    reason = f"the server was away until {until}"
+def _giving_back(game: Game, absences: Sequence[Absence], now_ms: int) -> GameCommand | None:
+    """Build the command, or return None where the game has lost nothing that it did not get back."""
+    lost_ms = count_lost_ms(game, absences, now_ms)
+    if lost_ms == 0:
+        return None
+    reason = f"the server was away until {format_at(absences[-1].to_ms)}"
     return GameCommand(
         # At a version of a game time is given back once.
         id=derive_command(game.id, f"giving back at {game.version}", secret=game.chance.secret),
         stream=game.id,
-        at_ms=at_ms,
+        at_ms=now_ms,
         actor=ByClock(),
         event=ClockExtended(seats=list_playing(game), ms=lost_ms, reason=reason),
     )

@@ -6,7 +6,7 @@ from domain.game.absence import Absence
 from domain.game.events import GameOpened
 from domain.ids import GameId, LogPosition
 from domain.log.record import Line, parse_at
-from infra.clock_book import BookMark, BookMoved, GameMove, NotedAbsence
+from infra.clock_book import LATEST_ABSENCES, BookMark, BookMoved, GameMove, NotedAbsence
 from infra.event_store import StoredEvent
 from simulate.stores.event_store import MemoryEventStore
 
@@ -16,10 +16,12 @@ class MemoryClockBook:
         self._store = store
         self._mark = BookMark(position=LogPosition(0), per_decision_ms={})
         self._beat_ms: int | None = None
-        self._absences: list[NotedAbsence] = []
+        self._latest: tuple[Absence, ...] = ()
+        self._owed: list[NotedAbsence] = []
 
     async def read_mark(self) -> BookMark:
-        return msgspec.structs.replace(self._mark, per_decision_ms=dict(self._mark.per_decision_ms))
+        kept = dict(self._mark.per_decision_ms)
+        return msgspec.structs.replace(self._mark, per_decision_ms=kept, absences=self._latest)
 
     async def read_moves(self, *, after: LogPosition, limit: int) -> list[GameMove]:
         return [_read_move(event) for event in await self._store.read_log(after=after, limit=limit)]
@@ -36,13 +38,15 @@ class MemoryClockBook:
     async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
         if self._beat_ms is not None and now_ms - self._beat_ms >= absence_min_ms:
             absence = Absence(from_ms=self._beat_ms, to_ms=now_ms)
-            number = self._absences[-1].number + 1 if self._absences else 1
-            self._absences.append(NotedAbsence(number=number, absence=absence))
+            number = self._owed[-1].number + 1 if self._owed else 1
+            self._owed.append(NotedAbsence(number=number, absence=absence))
         self._beat_ms = now_ms
-        return list(self._absences)
+        return list(self._owed)
 
     async def note_given_back(self, *, through: int) -> None:
-        self._absences = [each for each in self._absences if each.number > through]
+        given_back = (each.absence for each in self._owed if each.number <= through)
+        self._latest = (*self._latest, *given_back)[-LATEST_ABSENCES:]
+        self._owed = [each for each in self._owed if each.number > through]
 
 
 def _read_move(event: StoredEvent) -> GameMove:

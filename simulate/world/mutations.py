@@ -49,16 +49,16 @@ def show_before_commit(decide: Any) -> Any:
 
 def give_nothing_back(_: Any) -> Any:
     async def give_back(self: Timekeeper, _now_ms: int) -> None:
-        for each in self._absences:
+        for each in self._owed:
             await self._book.note_given_back(through=each.number)
-        self._absences = []
+        self._owed = []
 
     return give_back
 
 
 def note_first(give_back: Any) -> Any:
     async def note_then_give(self: Timekeeper, now_ms: int) -> None:
-        for each in self._absences:
+        for each in self._owed:
             await self._book.note_given_back(through=each.number)
         await give_back(self, now_ms)
 
@@ -67,7 +67,7 @@ def note_first(give_back: Any) -> Any:
 
 def note_no_absence(_: Any) -> Any:
     async def beat_alone(self: Timekeeper, now_ms: int) -> None:
-        self._absences = await self._book.beat(now_ms, absence_min_ms=1_000 * ABSENCE_MIN_MS)
+        self._owed = await self._book.beat(now_ms, absence_min_ms=1_000 * ABSENCE_MIN_MS)
 
     return beat_alone
 

@@ -123,4 +123,5 @@ async def test_absences_are_owed_until_they_were_given_back(kept: tuple[EventSto
     await book.note_given_back(through=first.number)
 
     assert [first.absence, second.absence] == [FIRST, SECOND]
+    assert (await book.read_mark()).absences == (FIRST,)
     assert await book.beat(SECOND.to_ms, absence_min_ms=3_000) == [NotedAbsence(number=second.number, absence=SECOND)]

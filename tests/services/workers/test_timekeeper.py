@@ -214,6 +214,27 @@ async def test_an_answer_is_accepted_again_once_the_absence_was_given_back() -> 
     assert await hall.expiries(game) == []
 
 
+@pytest.mark.parametrize("is_restarted", [False, True])
+async def test_no_clock_runs_through_an_absence_that_was_given_back_before_its_line(*, is_restarted: bool) -> None:
+    hall = new_hall()
+    game = await hall.seat(clock=no_bank())
+    await hall.arena.handle(hall.readiness(game, 0))
+    await hall.work(5)
+    late = hall.readiness(game, 1)
+    hall.wait(100)
+    await hall.work()
+
+    await hall.arena.handle(late)
+    if is_restarted:
+        hall.restart()
+    await hall.work(59)
+    early = await hall.expiries(game)
+    await hall.work(2)
+
+    assert early == []
+    assert await hall.expiries(game) == [(0, "02:45"), (1, "02:45")]
+
+
 async def test_a_process_that_was_suspended_was_away() -> None:
     hall = new_hall()
     game = await hall.open(clock=no_bank())

@@ -38,6 +38,13 @@ class Hall:
 
     async def open(self, *, clock: ClockTerms | None = None, seats: int = 2) -> GameId:
         """Open a game and start it: a minute for each decision and a bank of two, unless told otherwise."""
+        game = await self.seat(clock=clock, seats=seats)
+        for seat in range(seats):
+            await self.arena.handle(self.readiness(game, seat))
+        return game
+
+    async def seat(self, *, clock: ClockTerms | None = None, seats: int = 2) -> GameId:
+        """Open a game and take its seats, none of which is ready."""
         self._games += 1
         game = GameId(StreamId(f"0199c0de-0000-7000-8000-{self._games:012d}"))
         terms = {"clock": clock or with_clock(), "seats": seats, "at_ms": self.now_ms}
@@ -45,9 +52,10 @@ class Hall:
         for seat in range(seats):
             taken = SeatTaken(seat=Seat(seat), player=PLAYERS[seat], anchor=None, links=0, key=None)
             await self.arena.handle(self._command(game, seat, taken))
-        for seat in range(seats):
-            await self.arena.handle(self._command(game, seat, SeatReadied(seat=Seat(seat), nonce=None)))
         return game
+
+    def readiness(self, game: GameId, seat: int) -> GameCommand:
+        return self._command(game, seat, SeatReadied(seat=Seat(seat), nonce=None))
 
     async def entrust(self, game: GameId, seat: int) -> None:
         """Give a seat's default action."""
