@@ -68,8 +68,10 @@ class _Leaves(Struct):
 class OpenedGames:
     """Answers that were given once stand in a file, and are not asked for again. About a kilobyte for each game."""
 
-    def __init__(self, folder: Path, client: httpx.AsyncClient, url: str) -> None:
+    def __init__(self, folder: Path, client: httpx.AsyncClient, url: str, *, records: frozenset[StreamId]) -> None:
+        """Count all streams but the operators' records, which are no games."""
         self._file = folder / FILE_NAME
+        self._records = records
         self._client = client
         self._url = url.removesuffix("/")
         self._leaves: dict[StreamId, _Leaves] = {}
@@ -80,6 +82,8 @@ class OpenedGames:
 
     def add(self, leaf: Leaf) -> None:
         """Take the next leaf of the ledger."""
+        if leaf.stream in self._records:
+            return
         known = self._leaves.get(leaf.stream)
         if known is not None:
             known.last = (*known.last, leaf)[-2:]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from httpx import AsyncClient, ConnectError, Request, Response
 
+from domain.derived_ids import derive_record
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.checkpoint import format_signed_checkpoint
 from domain.ledger.leaf import Leaf, format_leaf
@@ -294,6 +295,19 @@ async def test_games_are_counted_by_opener_and_end_and_not_asked_about_again(
     assert told == [(f"player:{ada.id}", 2, 1, 1), (f"player:{bob.id}", 1, 0, 1)]
     assert monitor.games.count_hidden() == 1
     assert not any(ada_game in path for path in asked)
+
+
+async def test_the_operators_record_is_no_game_that_is_not_shown(tmp_path: Path) -> None:
+    record = derive_record(SIGNER.origin)
+    first_lines = [Leaf(stream=stream, version=StreamVersion(1), mac="ab" * 32) for stream in (record, STREAM)]
+    world = World([format_leaf(each) for each in first_lines])
+
+    async with client_over(world.answer) as client:
+        monitor = open_monitor(client, tmp_path, ALONE)
+        await monitor.look()
+
+    assert monitor.games.count_hidden() == 1
+    assert not any(record in path for path in world.asked)
 
 
 async def test_a_line_that_is_not_the_one_in_the_ledger_is_told(tmp_path: Path) -> None:
