@@ -35,7 +35,7 @@ log = structlog.get_logger()
 # A heartbeat is stored this often.
 BEAT_EVERY_MS = 1_000
 # A beat comes a second after the last one, a successor two seconds after a timekeeper that died. A longer gap was an
-# absence; no seat loses more than twice this to one that is not counted, as a beat that is stored late parts it in two.
+# absence; a shorter one is not given back.
 ABSENCE_MIN_MS = 3_000
 # An answer that came in time may still be on its way into the log, from a machine whose clock is behind: it goes first.
 LATE_MS = 250

@@ -56,6 +56,8 @@ class Evidence(Struct, kw_only=True):
     database: SimulatedDatabase
     answers: Answers
     followers: list[Follower]
+    # Readers of private games who have no part in them.
+    strangers: list[Follower]
     nodes: list[Node]
     histories: GameHistories
     tournaments: TournamentHistories
@@ -153,6 +155,13 @@ def check_delays(evidence: Evidence) -> Iterator[str]:
             if received_ms < min(parse_at(line.at) + game.opened.delay_s * 1000, over_ms) - SKEW_MS:
                 yield f"a spectator of {each.game} had line {line.version} before its time"
                 break
+
+
+def check_private(evidence: Evidence) -> Iterator[str]:
+    """Find no line of a private game that a stranger had."""
+    for each in evidence.strangers:
+        if each.lines:
+            yield f"a stranger had {len(each.lines)} lines of {each.game}, which is private"
 
 
 def check_clocks(evidence: Evidence) -> Iterator[str]:
@@ -289,6 +298,7 @@ DURING: Sequence[Check] = (
     check_readers,
     check_boards,
     check_delays,
+    check_private,
     check_answers,
     check_rejections,
     check_once,

@@ -149,6 +149,11 @@ PLANTED: Mapping[str, Planted] = {
         "delays",
         [(access, "find_shown_version", newest), (frame_buffer, "find_shown_version", newest)],
     ),
+    "private-shown": Planted(
+        "strangers are shown a private game",
+        "private",
+        [(access, "may_see", always(value=True)), (reader, "may_see", always(value=True))],
+    ),
     "passed-before-kept": Planted(
         "the archivist's bookmark moves before proofs are kept",
         "healed",

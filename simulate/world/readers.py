@@ -18,6 +18,8 @@ from simulate.world.node import Node, Parts
 
 # After so long without a frame a reader looks whether its connection is still there.
 SILENCE_S = 3.0
+# Of a stranger, over about the time of a game.
+INTRUSIONS = 20
 
 
 class Follower:
@@ -42,13 +44,21 @@ class Follower:
     async def follow(self) -> None:
         """Follow the game to its end."""
         while not self.has_all:
-            node = self._clients.numbers.choice(self._clients.nodes)
-            inbox: asyncio.Queue[Any] = asyncio.Queue()
-            task = node.call(lambda parts: self._pump(parts, inbox))  # noqa: B023  ends with this turn
-            if task is not None:
-                await self._take_in(node, inbox)
-                task.cancel()
-            await asyncio.sleep(self._clients.numbers.uniform(0.2, 0.8))
+            await self._follow_at_a_node()
+
+    async def intrude(self) -> None:
+        """Ask for a game again and again that must not be shown to this reader."""
+        for _ in range(INTRUSIONS):
+            await self._follow_at_a_node()
+
+    async def _follow_at_a_node(self) -> None:
+        node = self._clients.numbers.choice(self._clients.nodes)
+        inbox: asyncio.Queue[Any] = asyncio.Queue()
+        task = node.call(lambda parts: self._pump(parts, inbox))
+        if task is not None:
+            await self._take_in(node, inbox)
+            task.cancel()
+        await asyncio.sleep(self._clients.numbers.uniform(0.2, 0.8))
 
     async def _pump(self, parts: Parts, inbox: "asyncio.Queue[Any]") -> None:
         """Hand on what the hub tells, in the node's process."""

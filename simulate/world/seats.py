@@ -48,6 +48,7 @@ class GamePlan(Struct, frozen=True, kw_only=True):
     seats: int
     clock: ClockTerms | None
     delay_s: int
+    visibility: str
     own_custody: tuple[Seat, ...]
 
 
@@ -66,6 +67,7 @@ def draw_game(numbers: Random, rulesets: Mapping[str, tuple[Kit, AnyRuleset]], n
         seats=2,
         clock=numbers.choice((clock, clock, None)),
         delay_s=numbers.choice((0, 0, 4)),
+        visibility=numbers.choice(("public", "public", "private")),
         own_custody=tuple(seat for seat in (Seat(0), Seat(1)) if numbers.choice((True, False, False))),
     )
 
@@ -85,7 +87,7 @@ async def open_game(clients: Clients, plan: GamePlan) -> None:
             seats=plan.seats,
             options=dict(SHORT[plan.ruleset.name]),
             clock=plan.clock,
-            visibility="public",
+            visibility=plan.visibility,
             delay_s=plan.delay_s,
             demands=(),
             organisers={},

@@ -152,6 +152,7 @@ class World:
             database=database,
             answers=self.clients.answers,
             followers=[],
+            strangers=[],
             nodes=self.nodes,
             histories=GameHistories(store=database.log, catalogue=catalogue, vault=Vault(KEY)),
             received=installation.mailbox.received,
@@ -178,7 +179,7 @@ class World:
             self._begin(open_game(self.clients, plan))
             for seat in (Seat(0), Seat(1)):
                 self._begin_seat(plan, seat)
-            self._follow(plan.id, name_player(0))
+            self._follow(plan.id, name_player(0), is_private=plan.visibility == "private")
 
     def _begin_tournament(self, rulesets: Mapping[str, tuple[Kit, AnyRuleset]]) -> None:
         kit, ruleset = rulesets[self._numbers.choice(CUP_RULESETS)]
@@ -191,12 +192,16 @@ class World:
         bot.has_own_custody = seat in plan.own_custody
         self._begin(bot.play(is_restless=lambda: self._is_healed or plan.clock is None))
 
-    def _follow(self, game: GameId, player: PlayerId) -> None:
-        """Let a player and a spectator read a game to its end."""
+    def _follow(self, game: GameId, player: PlayerId, *, is_private: bool = False) -> None:
+        """Let a player and a spectator read a game to its end, a private one the player alone."""
         for reader in (player, None):
             follower = Follower(self.clients, game, reader)
-            self.evidence.followers.append(follower)
-            self._begin(follower.follow())
+            if reader is None and is_private:
+                self.evidence.strangers.append(follower)
+                self._begin(follower.intrude())
+            else:
+                self.evidence.followers.append(follower)
+                self._begin(follower.follow())
 
     async def _check_until(self, end_s: float) -> list[str]:
         loop = asyncio.get_running_loop()

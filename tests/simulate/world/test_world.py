@@ -15,7 +15,7 @@ from simulate.world.world import Outcome, run_world
 # Some faults of each kind among them; `spina simulate world` runs thousands.
 SEEDS = range(1, 9)
 # The seed that found it last, of those with few lines; `docs/simulation.md` has all of them.
-FOUND_BY = {"answer-before-commit": 3, "signed-before-stored": 1, "resumed-too-far": 3}
+FOUND_BY = {"answer-before-commit": 5, "signed-before-stored": 1, "resumed-too-far": 3}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
