@@ -39,6 +39,8 @@ BEAT_EVERY_MS = 1_000
 ABSENCE_MIN_MS = 3_000
 # An answer that came in time may still be on its way into the log, from a machine whose clock is behind: it goes first.
 LATE_MS = 250
+# A line is stored no longer than this after the receipt of its command.
+HELD_UP_MS = 60_000
 # Games looked at together: enough to fill an append, few enough that the next beat is not late.
 TOGETHER_MAX = 64
 # A seat owes a handful of decisions at most; each expiry may create others, whose time has not come.
@@ -67,6 +69,8 @@ class Timekeeper:
         self._watch = ClockWatch(mark.per_decision_ms, now_ms=now_ms())
         self._owed: list[NotedAbsence] = []
         self._latest = mark.absences
+        # Those with lines that were stored after an absence was given back, and are older than its end.
+        self._held_up: list[GameId] = []
         self._beat_ms: int | None = None
 
     @property
@@ -85,8 +89,9 @@ class Timekeeper:
             return
         now_ms = self._now_ms()
         await self._beat(now_ms)
-        await self._follow()
+        await self._follow(now_ms)
         await self._give_back(now_ms)
+        await self._give_back_late(now_ms)
         if self._owed:
             # One that ends later than this step began, or than a clock that was moved back: no clock expires before it.
             return
@@ -103,11 +108,13 @@ class Timekeeper:
         # Long work is no absence. An absence in the middle of it is given back with the next step.
         await self._beat(self._now_ms())
 
-    async def _follow(self) -> None:
+    async def _follow(self, now_ms: int) -> None:
         """Read the log to its end, and keep which games are to be watched."""
         while moves := await self._book.read_moves(after=self._position, limit=MOVES_MAX):
             await self._book.follow(self._position, moves[-1].position)
             self._watch.follow(moves)
+            end_ms = max((each.to_ms for each in self._list_latest(now_ms)), default=0)
+            self._held_up += [move.game for move in moves if move.at_ms < end_ms]
             self._position = moves[-1].position
             if len(moves) < MOVES_MAX:
                 return
@@ -126,6 +133,16 @@ class Timekeeper:
         await self._book.note_given_back(through=owed[-1].number)
         self._owed = [each for each in self._owed if each.number > owed[-1].number]
         self._latest = (*self._latest, *absences)[-LATEST_ABSENCES:]
+
+    async def _give_back_late(self, now_ms: int) -> None:
+        """Give the games their time of which a line came into the log after an absence through which it had waited."""
+        games, absences = list(dict.fromkeys(self._held_up)), self._list_latest(now_ms)
+        await _together(self._give_back_to(game, absences, now_ms) for game in games)
+        self._held_up = []
+
+    def _list_latest(self, now_ms: int) -> Sequence[Absence]:
+        """List the absences given back that a line may still have waited through."""
+        return [each for each in self._latest if now_ms - HELD_UP_MS < each.to_ms <= now_ms]
 
     async def _give_back_to(self, game: GameId, absences: Sequence[Absence], now_ms: int) -> None:
         for _ in range(ATTEMPTS_MAX):
@@ -177,11 +194,6 @@ class Timekeeper:
             first = running[0]
             if now_ms <= first.deadline_ms + LATE_MS:
                 return first.deadline_ms + LATE_MS + 1
-            # A line that was stored after an absence was given back may say that the game waited through it.
-            command = _giving_back(found, self._latest, now_ms)
-            if command is not None:
-                await self._arena.handle(command)
-                continue
             await self._arena.handle(_expiry(found, first, now_ms))
             log.info("clock_expired", game=game, seat=first.seat, decision=first.decision)
         return now_ms + AGAIN_MS

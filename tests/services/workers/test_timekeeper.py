@@ -286,6 +286,25 @@ async def test_a_clock_moved_back_makes_nobody_late_and_its_leap_forward_is_give
     assert len(await hall.expiries(game)) == 2
 
 
+@pytest.mark.parametrize("is_restarted", [False, True])
+async def test_an_absence_by_a_clock_that_was_ahead_holds_up_no_expiry_by_the_right_one(*, is_restarted: bool) -> None:
+    hall = new_hall()
+    await hall.work(5)
+    hall.wait(3_600)
+    await hall.work(2)
+    hall.wait(-3_600)
+    if is_restarted:
+        hall.restart()
+    game = await hall.open(clock=no_bank())
+
+    await hall.work(61)
+    in_time = await hall.expiries(game)
+    await hall.work(3_640)
+
+    assert [seat for seat, _ in in_time] == [0, 1]
+    assert await hall.lines(game, "clock_extended") == []
+
+
 async def test_an_absence_that_ends_later_than_a_clock_moved_back_is_waited_for() -> None:
     hall = new_hall()
     game = await hall.open(clock=no_bank())
