@@ -12,6 +12,10 @@ from domain.ids import GameId, LogPosition
 
 # One call reads some hundred kilobytes, as only the first lines of games come whole.
 MOVES_MAX = 5_000
+# A beat comes a second after the last one, a successor two seconds after a timekeeper that died. A later one is late, and
+# all from the beat before it on is lost until beats have come on time for as long as an absence lasts at least.
+BEAT_LATE_MS = 2_000
+ABSENCE_MIN_MS = 3_000
 # A line that an outage held up is stored seconds after its time: it may have waited through the latest of them.
 LATEST_ABSENCES = 16
 
@@ -60,8 +64,8 @@ class ClockBook(Protocol):
     async def follow(self, before: LogPosition, after: LogPosition) -> None:
         """Note the games with a clock that were opened and that ended in a part of the log, or raise BookMoved."""
 
-    async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
-        """Store a heartbeat, note an absence if there was none for so long, and list the absences that are owed."""
+    async def beat(self, now_ms: int) -> list[NotedAbsence]:
+        """Store a heartbeat, note an absence that ends with it, and list the absences that are owed."""
 
     async def note_given_back(self, *, through: int) -> None:
         """Forget the absences up to this number."""

@@ -8,7 +8,16 @@ import asyncpg
 from domain.game.absence import Absence
 from domain.ids import GameId, LogPosition, StreamId
 from domain.log.record import parse_at
-from infra.clock_book import LATEST_ABSENCES, MOVES_MAX, BookMark, BookMoved, GameMove, NotedAbsence
+from infra.clock_book import (
+    ABSENCE_MIN_MS,
+    BEAT_LATE_MS,
+    LATEST_ABSENCES,
+    MOVES_MAX,
+    BookMark,
+    BookMoved,
+    GameMove,
+    NotedAbsence,
+)
 from infra.postgres.connection import telling_unavailable
 from infra.postgres.worker_signs import TIMEKEEPER_LOCK, locked_session
 
@@ -37,7 +46,7 @@ select timekeeper_follow($1, $2)
 """
 
 BEAT = """
-select id, from_ms, to_ms from timekeeper_beat($1, $2)
+select id, from_ms, to_ms from timekeeper_beat($1, $2, $3)
 """
 
 GAVE_BACK = """
@@ -84,9 +93,9 @@ class PostgresClockBook:
         if not is_stored:
             raise BookMoved(before)
 
-    async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
+    async def beat(self, now_ms: int) -> list[NotedAbsence]:
         with telling_unavailable():
-            rows = await self._connection.fetch(BEAT, now_ms, absence_min_ms)
+            rows = await self._connection.fetch(BEAT, now_ms, BEAT_LATE_MS, ABSENCE_MIN_MS)
         return [
             NotedAbsence(number=row["id"], absence=Absence(from_ms=row["from_ms"], to_ms=row["to_ms"])) for row in rows
         ]

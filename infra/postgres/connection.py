@@ -131,7 +131,7 @@ async def keep_session(connection: asyncpg.Connection) -> None:
 async def borrowed(
     pool: asyncpg.Pool, *, timeout_s: float = ACQUIRE_TIMEOUT_S, confirmed_for_s: float = CONFIRMED_FOR_S
 ) -> AsyncIterator[PoolConnectionProxy]:
-    """Lend one of the pool's connections, confirmed anew after a rest, with a limit on each wait."""
+    """Lend one of the pool's connections, confirmed anew after so long, with a limit on each wait."""
     with telling_unavailable():
         try:
             connection = await pool.acquire(timeout=timeout_s)

@@ -38,23 +38,21 @@ class Session(asyncpg.Connection):
     """
 
     # By the monotonic clock.
-    _used_at_s = 0.0
+    _confirmed_at_s = 0.0
 
     async def confirm(self, *, timeout_s: float) -> None:
         """Return once no commit that this session may see can be lost with its node. Raises NotConfirmed."""
-        self._used_at_s = time.monotonic()
+        begun_at_s = time.monotonic()
         try:
             await self.fetchval(WAIT_FOR_REPLICA, timeout=timeout_s)
         except TimeoutError:
             raise NotConfirmed from None
+        self._confirmed_at_s = begun_at_s
 
-    async def confirm_after(self, rest_s: float, *, timeout_s: float) -> None:
-        """Confirm again after so long a rest that the node may have been frozen and succeeded meanwhile."""
-        rested_s = time.monotonic() - self._used_at_s
-        if rested_s > rest_s:
+    async def confirm_after(self, for_s: float, *, timeout_s: float) -> None:
+        """Confirm again where that was so long ago that the node may have been succeeded meanwhile."""
+        if time.monotonic() - self._confirmed_at_s > for_s:
             await self.confirm(timeout_s=timeout_s)
-        else:
-            self._used_at_s += rested_s
 
     def _cancel_current_command(self, *_waiters: object) -> None:
         # The driver tells the caller first.

@@ -21,7 +21,7 @@ from domain.ids import GameId, LogPosition
 from domain.log.actors import ByClock
 from domain.log.record import format_at
 from domain.rejection import Rejection
-from infra.clock_book import LATEST_ABSENCES, MOVES_MAX, BookMark, ClockBook, NotedAbsence
+from infra.clock_book import ABSENCE_MIN_MS, LATEST_ABSENCES, MOVES_MAX, BookMark, ClockBook, NotedAbsence
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
 from services.commands.turns import TooManyWaiting
@@ -34,9 +34,6 @@ log = structlog.get_logger()
 
 # A heartbeat is stored this often.
 BEAT_EVERY_MS = 1_000
-# A beat comes a second after the last one, a successor two seconds after a timekeeper that died. A longer gap was an
-# absence; a shorter one is not given back.
-ABSENCE_MIN_MS = 3_000
 # An answer that came in time may still be on its way into the log, from a machine whose clock is behind: it goes first.
 LATE_MS = 250
 # A line is stored no longer than this after the receipt of its command.
@@ -101,7 +98,7 @@ class Timekeeper:
 
     async def _beat(self, now_ms: int) -> None:
         if self._beat_ms is None or not 0 <= now_ms - self._beat_ms < BEAT_EVERY_MS:
-            self._owed = await self._book.beat(now_ms, absence_min_ms=ABSENCE_MIN_MS)
+            self._owed = await self._book.beat(now_ms)
             self._beat_ms = now_ms
 
     async def _beat_meanwhile(self) -> None:
@@ -114,7 +111,7 @@ class Timekeeper:
             await self._book.follow(self._position, moves[-1].position)
             self._watch.follow(moves)
             end_ms = max((each.to_ms for each in self._list_latest(now_ms)), default=0)
-            self._held_up += [move.game for move in moves if move.at_ms < end_ms]
+            self._held_up += [move.game for move in moves if move.at_ms < end_ms and move.game in self._watch]
             self._position = moves[-1].position
             if len(moves) < MOVES_MAX:
                 return

@@ -6,7 +6,7 @@ from domain.game.absence import Absence
 from domain.game.events import GameOpened
 from domain.ids import GameId, LogPosition
 from domain.log.record import Line, parse_at
-from infra.clock_book import LATEST_ABSENCES, BookMark, BookMoved, GameMove, NotedAbsence
+from infra.clock_book import ABSENCE_MIN_MS, BEAT_LATE_MS, LATEST_ABSENCES, BookMark, BookMoved, GameMove, NotedAbsence
 from infra.event_store import StoredEvent
 from simulate.stores.event_store import MemoryEventStore
 
@@ -16,6 +16,7 @@ class MemoryClockBook:
         self._store = store
         self._mark = BookMark(position=LogPosition(0), per_decision_ms={})
         self._beat_ms: int | None = None
+        self._shaky = Absence(from_ms=0, to_ms=0)
         self._latest: tuple[Absence, ...] = ()
         self._owed: list[NotedAbsence] = []
 
@@ -35,11 +36,14 @@ class MemoryClockBook:
         kept = {game: ms for game, ms in (self._mark.per_decision_ms | opened).items() if game not in ended}
         self._mark = BookMark(position=after, per_decision_ms=kept)
 
-    async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
-        if self._beat_ms is not None and now_ms - self._beat_ms >= absence_min_ms:
-            absence = Absence(from_ms=self._beat_ms, to_ms=now_ms)
-            number = self._owed[-1].number + 1 if self._owed else 1
-            self._owed.append(NotedAbsence(number=number, absence=absence))
+    async def beat(self, now_ms: int) -> list[NotedAbsence]:
+        if self._beat_ms is not None and now_ms - self._beat_ms >= BEAT_LATE_MS:
+            is_shaky = 0 <= self._beat_ms - self._shaky.to_ms < ABSENCE_MIN_MS
+            self._shaky = Absence(from_ms=self._shaky.from_ms if is_shaky else self._beat_ms, to_ms=now_ms)
+            if now_ms - self._shaky.from_ms >= ABSENCE_MIN_MS:
+                number = self._owed[-1].number + 1 if self._owed else 1
+                self._owed.append(NotedAbsence(number=number, absence=self._shaky))
+                self._shaky = Absence(from_ms=now_ms, to_ms=now_ms)
         self._beat_ms = now_ms
         return list(self._owed)
 

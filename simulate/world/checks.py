@@ -26,6 +26,7 @@ from domain.log.record import Line, line_hash, parse_at, parse_line
 from domain.log.replay import is_of
 from domain.log.state import is_over
 from domain.rulesets.released import Rebuilder
+from infra.clock_book import ABSENCE_MIN_MS
 from infra.event_store import StoredEvent
 from infra.postgres.notices import Notice
 from projections.folding import fold
@@ -37,7 +38,6 @@ from services.live.steps import Step
 from services.notices.finding import NoticeFinder
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
-from services.workers.timekeeper import ABSENCE_MIN_MS
 from simulate.world.clients import Answers
 from simulate.world.database import SimulatedDatabase, run_at_once
 from simulate.world.node import NOON_MS, ORIGIN, SIGNER, Node

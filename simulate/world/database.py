@@ -48,9 +48,9 @@ class SimulatedBook(MemoryClockBook):
         super().__init__(log)
         self.beats_ms: list[int] = []
 
-    async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
+    async def beat(self, now_ms: int) -> list[NotedAbsence]:
         self.beats_ms.append(now_ms)
-        return await super().beat(now_ms, absence_min_ms=absence_min_ms)
+        return await super().beat(now_ms)
 
 
 class SimulatedNotices(MemoryNotices):

@@ -21,7 +21,7 @@ from services.live.frame_buffer import FrameBuffer
 from services.live.hub import Hub
 from services.workers.notifier import Notifier
 from services.workers.projector import Tail
-from services.workers.timekeeper import ABSENCE_MIN_MS, Timekeeper
+from services.workers.timekeeper import Timekeeper
 from simulate.world.loop import HOST
 
 # From the code as it is to the code with the fault.
@@ -67,7 +67,7 @@ def note_first(give_back: Any) -> Any:
 
 def note_no_absence(_: Any) -> Any:
     async def beat_alone(self: Timekeeper, now_ms: int) -> None:
-        self._owed = await self._book.beat(now_ms, absence_min_ms=1_000 * ABSENCE_MIN_MS)
+        await self._book.beat(now_ms)
 
     return beat_alone
 

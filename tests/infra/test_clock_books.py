@@ -24,7 +24,7 @@ OTHER = GameId(StreamId("0199c0de-0000-7000-8000-000000000002"))
 ABORT = "0199c0de-0000-7000-8000-000000000003"
 START = LogPosition(0)
 FIRST = Absence(from_ms=NOON, to_ms=NOON + 5_000)
-SECOND = Absence(from_ms=NOON + 6_000, to_ms=NOON + 12_000)
+SECOND = Absence(from_ms=NOON + 8_000, to_ms=NOON + 12_000)
 
 
 def abort(game: GameId) -> GameCommand:
@@ -99,29 +99,51 @@ async def test_nobody_follows_from_a_place_where_somebody_else_was(kept: tuple[E
 async def test_the_first_beat_follows_no_absence(kept: tuple[EventStore, ClockBook]) -> None:
     _, book = kept
 
-    assert await book.beat(NOON, absence_min_ms=3_000) == []
+    assert await book.beat(NOON) == []
 
 
-@pytest.mark.parametrize(("gap_ms", "is_absence"), [(2_999, False), (3_000, True), (-9_000, False)])
-async def test_a_gap_between_beats_is_an_absence_from_some_length_on(
-    kept: tuple[EventStore, ClockBook], gap_ms: int, *, is_absence: bool
+async def beat_at(book: ClockBook, *seconds: float) -> list[tuple[float, float]]:
+    """Beat so many seconds after noon, and return the absences that are owed then."""
+    noted: list[NotedAbsence] = []
+    for second in seconds:
+        noted = await book.beat(NOON + round(second * 1_000))
+    return [((each.absence.from_ms - NOON) / 1_000, (each.absence.to_ms - NOON) / 1_000) for each in noted]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "absences"),
+    [
+        ((0, 2.999), []),
+        ((0, 3), [(0, 3)]),
+        ((0, -9), []),
+        # Late ones that follow each other, with beats on time between them for less than three seconds.
+        ((0, 2.5, 5), [(0, 5)]),
+        ((0, 2, 3, 4, 4.9, 6.9), [(0, 6.9)]),
+        ((0, 2, 3, 4, 5, 7), []),
+        ((0, 1.9, 3.8, 5.7), []),
+        # A late one soon after an absence.
+        ((0, 5, 6, 8), [(0, 5), (5, 8)]),
+        ((0, 5, 6, 7, 8, 10), [(0, 5)]),
+        # After a clock that was ahead.
+        ((3_600, 3_603, 0, 2.5), [(3_600, 3_603)]),
+        ((3_600, 3_603, 0, 3), [(3_600, 3_603), (0, 3)]),
+    ],
+)
+async def test_late_beats_are_absences_from_some_length_on(
+    kept: tuple[EventStore, ClockBook], seconds: tuple[float, ...], absences: list[tuple[float, float]]
 ) -> None:
     _, book = kept
-    await book.beat(NOON, absence_min_ms=3_000)
 
-    noted = await book.beat(NOON + gap_ms, absence_min_ms=3_000)
-
-    assert [each.absence for each in noted] == [Absence(from_ms=NOON, to_ms=NOON + gap_ms)] * is_absence
+    assert await beat_at(book, *seconds) == absences
 
 
 async def test_absences_are_owed_until_they_were_given_back(kept: tuple[EventStore, ClockBook]) -> None:
     _, book = kept
-    for at_ms in (FIRST.from_ms, FIRST.to_ms, SECOND.from_ms, SECOND.to_ms):
-        noted = await book.beat(at_ms, absence_min_ms=3_000)
-    first, second = noted
+    assert await beat_at(book, 0, 5, 6, 7, 8, 12) == [(0, 5), (8, 12)]
+    first, second = await book.beat(SECOND.to_ms)
 
     await book.note_given_back(through=first.number)
 
     assert [first.absence, second.absence] == [FIRST, SECOND]
     assert (await book.read_mark()).absences == (FIRST,)
-    assert await book.beat(SECOND.to_ms, absence_min_ms=3_000) == [NotedAbsence(number=second.number, absence=SECOND)]
+    assert await book.beat(SECOND.to_ms) == [NotedAbsence(number=second.number, absence=SECOND)]

@@ -47,7 +47,7 @@ BY_ANY_SESSION = (
     "select keep_proof(stream, version, 'proof', null, 'policy') from event limit 1",
     "select ledger_cosign('ledger.test/log', tree_size, 'club', 'rubbish') from ledger_head",
     "select timekeeper_follow(0, 9223372036854775807)",
-    "select timekeeper_beat(9223372036854775807, 0)",
+    "select timekeeper_beat(9223372036854775807, 0, 0)",
     "select timekeeper_gave_back(9223372036854775807)",
 )
 # The other functions of the role, with the tests of their arguments.
@@ -156,7 +156,7 @@ async def test_health_tells_that_it_gives_the_time_of_clocks_back(database: Data
         told = [await check()]
         await app.fetch("select pg_advisory_lock($1)", TIMEKEEPER_LOCK)
         for at_ms in (NOON - 86_400_000, NOON - 60_000):
-            await app.execute("select timekeeper_beat($1, 3000)", at_ms)
+            await app.execute("select timekeeper_beat($1, 2000, 3000)", at_ms)
         for later_s in (1, TIMEKEEPER.late_s, 1):
             now_ms += later_s * 1_000
             told.append(await check())

@@ -23,6 +23,7 @@ from tests.database import Database
 from tests.replication import confirm_no_commit
 
 GAMES, APPENDS = 20, 30
+PATIENCE_S = 20.0
 
 
 @pytest.fixture
@@ -78,6 +79,17 @@ async def test_a_node_whose_commits_no_replica_confirms_shows_nothing_new(own_se
             await connect(own_servers.database_url, timeout=0.3)
         # It was opened while a commit needed no replica.
         assert await before.fetchval("select count(*) from event") == 0
+
+
+async def test_a_session_in_constant_use_is_confirmed_anew(own_servers: ServerUrls) -> None:
+    async with await build_app_pool(own_servers.database_url) as pool:
+        await confirm_no_commit(own_servers.owner_url)
+
+        with pytest.raises(StoreUnavailable, match="no replica confirms"):
+            async with asyncio.timeout(PATIENCE_S):
+                while True:
+                    async with borrowed(pool, timeout_s=0.3, confirmed_for_s=0.2) as used:
+                        await used.fetchval("select 1")
 
 
 async def test_a_session_of_a_pool_that_has_rested_is_confirmed_anew(own_servers: ServerUrls) -> None:

@@ -26,9 +26,9 @@ class BrokenBook:
         await self._book.follow(before, after)
         self._leave(is_last=is_last)
 
-    async def beat(self, now_ms: int, *, absence_min_ms: int) -> list[NotedAbsence]:
+    async def beat(self, now_ms: int) -> list[NotedAbsence]:
         is_last = self._enter()
-        absences = await self._book.beat(now_ms, absence_min_ms=absence_min_ms)
+        absences = await self._book.beat(now_ms)
         self._leave(is_last=is_last)
         return absences
 

@@ -23,8 +23,9 @@ from domain.ledger.leaf import build_leaf
 from domain.log.actors import ByOperator
 from domain.log.record import encode_line, format_at, line_hash, parse_at
 from domain.log.replay import read_entry, redecide
+from infra.clock_book import ABSENCE_MIN_MS
 from infra.store_faults import StoreUnavailable
-from services.workers.timekeeper import ABSENCE_MIN_MS, LATE_MS
+from services.workers.timekeeper import LATE_MS
 from simulate.stores.clock_book import MemoryClockBook
 from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import CATALOGUE, LEAF_KEY, NOON, RULES, SECRET
@@ -195,7 +196,7 @@ async def test_nobody_expires_for_the_servers_own_absence(away_s: int) -> None:
     assert await hall.expiries(game) == []
     (extension,) = await hall.lines(game, "clock_extended")
     assert (extension.by, extension.data["seats"], extension.data["ms"]) == ("clock", [0, 1], away_s * SECOND)
-    assert await hall.book.beat(hall.now_ms, absence_min_ms=ABSENCE_MIN_MS) == []
+    assert await hall.book.beat(hall.now_ms) == []
     await hall.work(2)
     assert len(await hall.expiries(game)) == 2
 
@@ -310,7 +311,7 @@ async def test_an_absence_that_ends_later_than_a_clock_moved_back_is_waited_for(
     game = await hall.open(clock=no_bank())
     await hall.work(40)
     hall.wait(100)
-    await hall.book.beat(hall.now_ms, absence_min_ms=ABSENCE_MIN_MS)
+    await hall.book.beat(hall.now_ms)
     hall.wait(-50)
     hall.restart()
 
