@@ -58,6 +58,11 @@ def derive_record(ledger: str) -> StreamId:
     return StreamId(_as_uuid(_RECORD_PREFIX + hashed[len(_RECORD_PREFIX) :]))
 
 
+def is_record(stream: StreamId) -> bool:
+    """Say whether an id is that of an operators' record."""
+    return stream.replace("-", "").startswith(_RECORD_PREFIX)
+
+
 def derive_house_player(seat: Seat) -> PlayerId:
     """Return the id of the house's player of a seat number, the same on every server."""
     return PlayerId(_as_uuid(sha256(f"spina/house/v1\0{seat}".encode()).hexdigest()))

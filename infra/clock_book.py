@@ -12,8 +12,8 @@ from domain.ids import GameId, LogPosition
 
 # One call reads some hundred kilobytes, as only the first lines of games come whole.
 MOVES_MAX = 5_000
-# A beat comes a second after the last one, a successor two seconds after a timekeeper that died. A later one is late, and
-# all from the beat before it on is lost until beats have come on time for as long as an absence lasts at least.
+# A beat comes a second after the last one, a successor two seconds after a timekeeper that died. A later one is late.
+# From the beat before it on all time is lost, until beats have come on time for as long as an absence lasts at least.
 BEAT_LATE_MS = 2_000
 ABSENCE_MIN_MS = 3_000
 # A line that an outage held up is stored seconds after its time: it may have waited through the latest of them.

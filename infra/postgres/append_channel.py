@@ -13,6 +13,7 @@ from msgspec import Struct
 from infra.event_store import Append
 from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, Lost, columns, is_lone, values
 from infra.postgres.connection import CONNECTION_LOST, REPLY_TIMEOUT_S, open_append_connection
+from infra.postgres.hosts import Session
 
 # A restart of the database takes a second or two, a failover some more. A caller is better told than kept longer.
 PATIENCE_S = 15.0
@@ -63,7 +64,7 @@ Connect = Callable[[str, float], Awaitable[AppendConnection]]
 class PostgresAppends:
     """See `AppendConnection`."""
 
-    def __init__(self, connection: asyncpg.Connection) -> None:
+    def __init__(self, connection: Session) -> None:
         self._connection = connection
         self.close = connection.close
         self.terminate = connection.terminate
@@ -74,6 +75,9 @@ class PostgresAppends:
         if is_lone(batch) and await self._connection.fetchval(APPEND_ONE, *values(batch[0]), timeout=timeout_s):
             return []
         rows: list[asyncpg.Record] = await self._connection.fetch(APPEND_BATCH, *columns(batch), timeout=timeout_s)
+        if rows:
+            # They lost to lines that another primary may not have: nothing was committed that would tell.
+            await self._connection.confirm(timeout_s=timeout_s)
         return rows
 
 

@@ -37,12 +37,13 @@ CONFIRMED_FOR_S = 2.0
 
 # Sent when the connection starts: stronger than the settings of the server, the database or the login role.
 # `synchronous_commit`: the answer to an append promises that it survives a crash.
+DURABLE = {"synchronous_commit": "on"}
 SETTINGS = {
+    **DURABLE,
     "role": APP_ROLE,
     "search_path": "spina, pg_temp",
     "default_transaction_isolation": "read committed",
     "default_transaction_read_only": "off",
-    "synchronous_commit": "on",
     "statement_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
     "lock_timeout": f"{LOCK_TIMEOUT_S:.0f}s",
     "idle_in_transaction_session_timeout": f"{STATEMENT_TIMEOUT_S:.0f}s",
@@ -98,7 +99,7 @@ async def open_app_connection(url: str) -> asyncpg.Connection:
     return await connect(url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=SETTINGS)
 
 
-async def open_append_connection(url: str, *, timeout_s: float = CONNECT_TIMEOUT_S) -> asyncpg.Connection:
+async def open_append_connection(url: str, *, timeout_s: float = CONNECT_TIMEOUT_S) -> Session:
     """Open the same for the appender, which may have less time left."""
     return await connect(
         url, timeout=min(timeout_s, CONNECT_TIMEOUT_S), command_timeout=REPLY_TIMEOUT_S, server_settings=APPEND_SETTINGS

@@ -43,7 +43,7 @@ def serve(
     from services.node.http_server import PortRefused
     from services.node.ledger import LedgerFileRefused
     from services.node.otlp import read_tracing
-    from services.node.serving import DatabaseRefused, serve_until_stopped
+    from services.node.serving import DatabaseAway, DatabaseRefused, serve_until_stopped
     from services.node.start import StartFlags
     from services.workers.notary_standby import UnknownOrigin
 
@@ -53,9 +53,11 @@ def serve(
         *(BinaryMissing, NoFreePort, FolderInUse, ServersLeftRunning, ServerFailed),
         *(KeyRefused, WrongMasterKey, BoxDamaged),
         *(OlderLedger, UnknownOrigin, CheckpointFileDamaged, LedgerFileRefused),
-        *(MigrationBusy, MigrationChanged, StoreUnavailable, asyncpg.PostgresError),
+        *(MigrationChanged, asyncpg.PostgresError),
         # A folder that may not be written, a disk that is full: the system's own message names the place.
         OSError,
+        # A service manager starts it again.
+        passing=(DatabaseAway, MigrationBusy, StoreUnavailable, asyncpg.LockNotAvailableError),
     ):
         settings = read_settings(os.environ)
         flags = StartFlags(

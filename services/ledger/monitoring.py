@@ -10,7 +10,6 @@ from pathlib import Path
 import httpx
 from msgspec import Struct
 
-from domain.derived_ids import derive_record
 from domain.ledger.add_checkpoint import AddCheckpoint
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.note import NOTE_SIZE_MAX
@@ -139,8 +138,7 @@ def build_monitor(client: httpx.AsyncClient, url: str, policy: Policy, folder: P
     """Build the monitor of the ledger of a server; `policy` names the key and the witnesses to trust."""
     mirror, files = LedgerMirror(folder), WitnessFiles(folder)
     watcher = Watcher(logs=[WatchedLog(origin=each.key.name, keys=(each.key,)) for each in policy.logs], files=files)
-    records = frozenset(derive_record(each.key.name) for each in policy.logs)
-    games = OpenedGames(folder, client, url, records=records)
+    games = OpenedGames(folder, client, url)
     names = [hash_origin(each.key.name) for each in policy.logs]
     others = [
         f"{witness.url.removesuffix('/')}/{name}/checkpoint"

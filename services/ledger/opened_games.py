@@ -11,6 +11,7 @@ import httpx
 import msgspec
 from msgspec import Meta, Struct
 
+from domain.derived_ids import is_record
 from domain.ids import StreamId
 from domain.ledger.leaf import Leaf, build_leaf
 from domain.log.record import LINE_SIZE_MAX, BadLine, Line, line_hash, parse_line
@@ -68,10 +69,8 @@ class _Leaves(Struct):
 class OpenedGames:
     """Answers that were given once stand in a file, and are not asked for again. About a kilobyte for each game."""
 
-    def __init__(self, folder: Path, client: httpx.AsyncClient, url: str, *, records: frozenset[StreamId]) -> None:
-        """Count all streams but the operators' records, which are no games."""
+    def __init__(self, folder: Path, client: httpx.AsyncClient, url: str) -> None:
         self._file = folder / FILE_NAME
-        self._records = records
         self._client = client
         self._url = url.removesuffix("/")
         self._leaves: dict[StreamId, _Leaves] = {}
@@ -82,7 +81,8 @@ class OpenedGames:
 
     def add(self, leaf: Leaf) -> None:
         """Take the next leaf of the ledger."""
-        if leaf.stream in self._records:
+        if is_record(leaf.stream):
+            # Of this ledger, or of one of another name before it.
             return
         known = self._leaves.get(leaf.stream)
         if known is not None:

@@ -17,7 +17,14 @@ from clients.exhibition.exhibition import Exhibition, Venue
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
-from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, POSTGRES_MIN, REPLY_TIMEOUT_S, build_app_pool
+from infra.postgres.connection import (
+    CONNECT_TIMEOUT_S,
+    CONNECTION_LOST,
+    DURABLE,
+    POSTGRES_MIN,
+    REPLY_TIMEOUT_S,
+    build_app_pool,
+)
 from infra.postgres.hosts import connect
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
@@ -78,6 +85,10 @@ class DatabaseRefused(Exception):
     def __init__(self, variable: str, reason: str) -> None:
         self.variable = variable
         super().__init__(f"expected a database at {variable}, found: {redact_text(reason)}")
+
+
+class DatabaseAway(DatabaseRefused):
+    """A given database cannot be reached just now, or takes no writes."""
 
 
 async def serve_until_stopped(
@@ -254,12 +265,16 @@ async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:
 
 @asynccontextmanager
 async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
-    """Connect once. Raises DatabaseRefused when that fails or the server is too old; it never shows the URL."""
+    """Connect once. Raises DatabaseAway, or DatabaseRefused, also when the server is too old; they show no URL."""
     try:
-        connection = await connect(url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S)
+        connection = await connect(
+            url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=DURABLE
+        )
     except TimeoutError as error:
-        raise DatabaseRefused(variable, str(error) or f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
-    except (*CONNECTION_LOST, asyncpg.PostgresError, ValueError) as error:
+        raise DatabaseAway(variable, str(error) or f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
+    except CONNECTION_LOST as error:
+        raise DatabaseAway(variable, str(error)) from error
+    except (asyncpg.PostgresError, ValueError) as error:
         raise DatabaseRefused(variable, str(error)) from error
     try:
         version = connection.get_server_version()
@@ -268,6 +283,6 @@ async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Conne
             raise DatabaseRefused(variable, found)
         yield connection
     except TimeoutError:
-        raise DatabaseRefused(variable, f"no answer within {REPLY_TIMEOUT_S:g} s") from None
+        raise DatabaseAway(variable, f"no answer within {REPLY_TIMEOUT_S:g} s") from None
     finally:
         await connection.close()

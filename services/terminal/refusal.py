@@ -8,20 +8,21 @@ import typer
 from services.terminal.printing import say
 
 REFUSED_EXIT_CODE = 1
-# As sysexits.h has it: an error inside the software.
+# As sysexits.h has them: an error inside the software, and a failure that passes.
 BUG_EXIT_CODE = 70
+AGAIN_EXIT_CODE = 75
 
 
 @contextmanager
-def told_in_a_sentence(*refusals: type[Exception]) -> Iterator[None]:
-    """Turn the named exceptions into their message on standard error and the exit code."""
+def told_in_a_sentence(*refusals: type[Exception], passing: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+    """Turn the named exceptions into their message on standard error and an exit code, with another one for `passing`."""
     try:
         yield
-    except refusals as refusal:
+    except (*passing, *refusals) as refusal:
         from infra.redaction import redact_text
 
         say(f"spina: {redact_text(str(refusal))}", err=True)
-        raise typer.Exit(REFUSED_EXIT_CODE) from None
+        raise typer.Exit(AGAIN_EXIT_CODE if isinstance(refusal, passing) else REFUSED_EXIT_CODE) from None
 
 
 @contextmanager

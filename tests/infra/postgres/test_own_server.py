@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from signal import SIGINT, SIGKILL, Signals
 from urllib.parse import urlsplit
@@ -13,6 +13,7 @@ import pytest
 from domain.ids import LogPosition
 from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.event_store import Append
+from infra.postgres.appender import Appender
 from infra.postgres.connection import borrowed, build_app_pool, open_app_connection, open_append_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.postgres.hosts import NotConfirmed, connect
@@ -85,11 +86,28 @@ async def test_a_session_in_constant_use_is_confirmed_anew(own_servers: ServerUr
     async with await build_app_pool(own_servers.database_url) as pool:
         await confirm_no_commit(own_servers.owner_url)
 
+        async def use() -> None:
+            async with borrowed(pool, timeout_s=0.3, confirmed_for_s=0.2) as used:
+                await used.fetchval("select 1")
+
         with pytest.raises(StoreUnavailable, match="no replica confirms"):
-            async with asyncio.timeout(PATIENCE_S):
-                while True:
-                    async with borrowed(pool, timeout_s=0.3, confirmed_for_s=0.2) as used:
-                        await used.fetchval("select 1")
+            await asyncio.wait_for(repeat(use), PATIENCE_S)
+
+
+async def repeat(work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await work()
+
+
+async def test_a_node_whose_commits_no_replica_confirms_tells_no_append_that_it_lost(own_servers: ServerUrls) -> None:
+    await migrate(own_servers.owner_url)
+    async with Appender(own_servers.database_url, patience_s=1.0) as appender:
+        game = new_game()
+        await appender.append(opening(game))
+        await confirm_no_commit(own_servers.owner_url)
+
+        with pytest.raises(StoreUnavailable):
+            await appender.append(opening(game, 2))
 
 
 async def test_a_session_of_a_pool_that_has_rested_is_confirmed_anew(own_servers: ServerUrls) -> None:

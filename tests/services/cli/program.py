@@ -37,9 +37,9 @@ def run(*arguments: str, program: Sequence[str] = SPINA, **given: str) -> subpro
     )
 
 
-def one_sentence(ended: subprocess.CompletedProcess[str]) -> str:
+def one_sentence(ended: subprocess.CompletedProcess[str], *, exit_code: int = 1) -> str:
     """Return a command's refusal: the last line, which is the only one for people, and no traceback."""
-    assert ended.returncode == 1, ended.stderr
+    assert ended.returncode == exit_code, ended.stderr
     assert "Traceback" not in ended.stderr
     *logged, sentence = ended.stderr.strip().splitlines()
     assert all(line.startswith("{") for line in logged)

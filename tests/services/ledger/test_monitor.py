@@ -297,8 +297,9 @@ async def test_games_are_counted_by_opener_and_end_and_not_asked_about_again(
     assert not any(ada_game in path for path in asked)
 
 
-async def test_the_operators_record_is_no_game_that_is_not_shown(tmp_path: Path) -> None:
-    record = derive_record(SIGNER.origin)
+@pytest.mark.parametrize("ledger", [SIGNER.origin, "of.another.name/before"])
+async def test_an_operators_record_is_no_game_that_is_not_shown(tmp_path: Path, ledger: str) -> None:
+    record = derive_record(ledger)
     first_lines = [Leaf(stream=stream, version=StreamVersion(1), mac="ab" * 32) for stream in (record, STREAM)]
     world = World([format_leaf(each) for each in first_lines])
 

@@ -16,6 +16,8 @@ from domain.log.record import Line, parse_line
 from infra.clock_book import ClockBook
 from infra.event_store import EventStore
 from services.workers.timekeeper import Timekeeper
+from simulate.stores.clock_book import MemoryClockBook
+from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import NOON, PLAYERS, SALT, opening, with_clock
 from tests.services.commands.test_arena import arena_on
 
@@ -128,3 +130,8 @@ class Hall:
 
 def no_bank(seconds: int = 60) -> ClockTerms:
     return replace(with_clock(seconds), bank_ms=0)
+
+
+def new_hall(store: MemoryEventStore | None = None) -> Hall:
+    store = store or MemoryEventStore()
+    return Hall(store, MemoryClockBook(store))
