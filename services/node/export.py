@@ -8,6 +8,7 @@ from uuid import UUID
 
 import asyncpg
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.audit.bundle import Bundle, LogBundle
 from domain.audit.reading import LINES_MAX, read_opening
@@ -17,7 +18,8 @@ from domain.game.kind import GAMES
 from domain.ids import UUID_PATTERN, GameId, PlayerId, StreamId, StreamVersion
 from domain.ledger.policy import evaluate
 from domain.log.record import parse_line
-from domain.operators.events import GameExported
+from domain.operators.events import GameExported, RecordOpened
+from domain.operators.kind import RECORDS
 from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey, read_given_key
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
@@ -115,7 +117,10 @@ async def export_record(
             raise ExportRefused(f"expected a line from 2 to {len(lines)}, found {version}")
         lines = [lines[0], lines[version - 1]]
     bundle = LogBundle(log=b"".join(line + b"\n" for line in lines), howto=build_howto(wanted))
-    async with bundles_of(settings) as (_, bundles):
+    # A former ledger's checkpoints are kept, and prove its record.
+    opened: RecordOpened | None = read_opening(RECORDS, lines[0])
+    assert opened is not None, "a stored record has its opening"
+    async with bundles_of(replace(settings, origin=opened.ledger)) as (_, bundles):
         return wanted, await bundles.prove(wanted, bundle, since=None)
 
 

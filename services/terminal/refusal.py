@@ -15,7 +15,7 @@ AGAIN_EXIT_CODE = 75
 
 @contextmanager
 def told_in_a_sentence(*refusals: type[Exception], passing: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-    """Turn the named exceptions into their message on standard error and an exit code, with another one for `passing`."""
+    """Turn the named exceptions into their message on standard error and an exit code, another one for `passing`."""
     try:
         yield
     except (*passing, *refusals) as refusal:

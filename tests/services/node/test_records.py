@@ -60,6 +60,7 @@ from tests.services.ledger.ledger_harness import open_rig
 ADA = PlayerId("0199c0de-0000-7000-8000-0000000000a1")
 BOB = PlayerId("0199c0de-0000-7000-8000-0000000000a2")
 WORDS = {"operator": "Grace", "reason": "said so"}
+COMING = "games.test/2"
 RECORD = derive_record(Settings().origin)
 # Lines of one text: none but the last is read.
 FILL_RECORD = """
@@ -306,7 +307,14 @@ async def test_the_ledger_has_a_leaf_of_each_line_and_the_file_is_proven_by_it(
 
         record, bundle = await export_record(settings)
         _, excerpt = await export_record(settings, version=3)
+        # A restored backup goes on under another name.
+        async with database.owned() as owner:
+            await use_record_of(owner, COMING, operator="Grace")
+        signer = derive_log_signer(key, COMING)
+        await rig.notarise(replace(rig.notary_parts(), signer=signer, is_new_origin=True))
+        _, former = await export_record(replace(settings, origin=COMING), record)
 
+    assert former == bundle
     disclosed = verify_record(excerpt, trust=Trust(policy=parse_policy(excerpt.policy or b"")))
     assert (disclosed.lines, {type(each.result) for each in disclosed.findings}) == (2, {Held})
     assert bundle.policy is not None
