@@ -225,11 +225,14 @@ class World:
         if violations := self._check_now():
             return violations
         end_s = loop.time() + CAUGHT_UP_S
-        while loop.time() < end_s and any(check_healed(self.evidence)):  # noqa: ASYNC110  no event tells of it
+        while loop.time() < end_s and self._is_behind():  # noqa: ASYNC110  no event tells of it
             await asyncio.sleep(1.0)
         self._errors.extend(loop.faults + loop.list_unread())
         standing = sum(not task.done() for task in self._tasks)
         return run_checks(self.evidence, AT_THE_END) + [f"{standing} clients wait in vain"] * bool(standing)
+
+    def _is_behind(self) -> bool:
+        return any(check_healed(self.evidence)) or not all(task.done() for task in self._tasks)
 
     async def _befall(self, fault: Fault) -> None:
         """Carry out the faults that are no matter of messages."""
