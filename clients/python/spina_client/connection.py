@@ -4,6 +4,7 @@ A command's bytes are made once, with its id in them, so that sending it again n
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -22,8 +23,10 @@ ANSWER_TIMEOUT_S = 20.0
 # Twice the boards of the longest game; a server that sends more is not believed.
 ANSWER_BYTES_MAX = 16 * 1024 * 1024
 CONNECT_TIMEOUT_S = 5.0
-# With the pauses below about twenty seconds: a server that restarts is back by then.
-ATTEMPTS_MAX = 8
+# A server that restarts is back by then. It is asked once a second at least, as clocks run on once it is.
+AWAY_S_MAX = 20.0
+AWAY_ATTEMPTS_MIN = 3
+AWAY_PAUSE_S_MAX = 1.0
 # A server that asks to come again is there: three minutes, so that a rush does not end a game.
 BUSY_ATTEMPTS_MAX = 40
 PAUSE_S_FIRST = 0.2
@@ -97,15 +100,17 @@ class Connection:
 
     async def send(self, request: Request) -> bytes:
         """Return the body of a good answer."""
-        reason, failures = "nothing", 0
+        reason, failures, away_s = "nothing", 0, 0.0
         for attempt in range(BUSY_ATTEMPTS_MAX):
-            pause_s = min(PAUSE_S_FIRST * 2**attempt, PAUSE_S_MAX)
+            pause_s, asked_s = min(PAUSE_S_FIRST * 2**attempt, PAUSE_S_MAX), time.monotonic()
             try:
                 response, content = await self._ask(request)
             except httpx.TransportError as error:
+                pause_s = min(pause_s, AWAY_PAUSE_S_MAX)
                 reason, failures = type(error).__name__, failures + 1
-                is_over = failures == ATTEMPTS_MAX or not (request.is_repeatable or isinstance(error, NEVER_SENT))
-                if is_over:
+                away_s += time.monotonic() - asked_s + pause_s
+                is_repeatable = request.is_repeatable or isinstance(error, NEVER_SENT)
+                if not is_repeatable or (away_s > AWAY_S_MAX and failures >= AWAY_ATTEMPTS_MIN):
                     raise ServerUnreachable(url=self.url, attempts=attempt + 1, reason=reason) from None
             else:
                 if response.is_success:
