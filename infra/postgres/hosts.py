@@ -11,6 +11,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
+from infra.steady_count import count_ns
+
 # A frozen node takes connections and says nothing; the next one is tried beside it.
 NEXT_AFTER_S = 0.25
 ATTRIBUTE = "target_session_attrs"
@@ -37,21 +39,20 @@ class Session(asyncpg.Connection):
     reader before it is anywhere else.
     """
 
-    # By the monotonic clock.
-    _confirmed_at_s = 0.0
+    _confirmed_ns: int | None = None
 
     async def confirm(self, *, timeout_s: float) -> None:
         """Return once no commit that this session may see can be lost with its node. Raises NotConfirmed."""
-        begun_at_s = time.monotonic()
+        begun_ns = count_ns()
         try:
             await self.fetchval(WAIT_FOR_REPLICA, timeout=timeout_s)
         except TimeoutError:
             raise NotConfirmed from None
-        self._confirmed_at_s = begun_at_s
+        self._confirmed_ns = begun_ns
 
     async def confirm_after(self, for_s: float, *, timeout_s: float) -> None:
         """Confirm again where that was so long ago that the node may have been succeeded meanwhile."""
-        if time.monotonic() - self._confirmed_at_s > for_s:
+        if self._confirmed_ns is None or count_ns() - self._confirmed_ns > for_s * 1e9:
             await self.confirm(timeout_s=timeout_s)
 
     def _cancel_current_command(self, *_waiters: object) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import structlog
 
+from infra.steady_count import count_ns
+
 log = structlog.get_logger()
 
 # A difference to the machine's clock is made up by one part in so many of the time that passes: a step of NTP within
@@ -16,11 +18,6 @@ SLEW = 100
 # From here on an operator must know: machines agree to a fraction of a second.
 APART_S = 1
 SECOND_NS = 1_000_000_000
-
-
-def count_ns() -> int:
-    """Count on while the machine sleeps, too. Linux names that counter by itself; elsewhere the other one does so."""
-    return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 class SteadyClock:

@@ -14,8 +14,9 @@ from domain.audit.case import Trust
 from domain.audit.played_games import verify_member
 from domain.audit.tournament import verify_tournament
 from domain.audit.tournament_bundle import GameMember
+from domain.game.absence import find_waiting_since_ms
 from domain.game.clock import find_deadline_ms
-from domain.game.events import ClockExpired
+from domain.game.events import ClockExpired, ClockExtended
 from domain.game.evolve import settle
 from domain.game.kind import GAMES
 from domain.game.state import Game, Held, find_owed
@@ -26,7 +27,7 @@ from domain.log.record import Line, line_hash, parse_at, parse_line
 from domain.log.replay import is_of
 from domain.log.state import is_over
 from domain.rulesets.released import Rebuilder
-from infra.clock_book import ABSENCE_MIN_MS
+from infra.clock_book import ABSENCE_MIN_MS, BEAT_LATE_MS
 from infra.event_store import StoredEvent
 from infra.postgres.notices import Notice
 from projections.folding import fold
@@ -187,6 +188,32 @@ def check_clocks(evidence: Evidence) -> Iterator[str]:
                 yield f"a clock of {game} expired at {line.version} for the server's own absence"
 
 
+def check_given_back(evidence: Evidence) -> Iterator[str]:
+    """Find no time given back that players had: that of beats on time for as long as an absence lasts at least."""
+    steady = list_steady(evidence.database.book.beats_ms)
+    for game in list_games(evidence):
+        for line in read_lines(evidence, game):
+            if line.type != "clock_extended" or line.by != "clock":
+                continue
+            before: Game = run_at_once(evidence.histories.read_at(game, StreamVersion(line.version - 1), "secret"))
+            since_ms, at_ms = find_waiting_since_ms(before) or 0, parse_at(line.at)
+            had_ms = sum(max(0, min(end, at_ms) - max(begin, since_ms)) for begin, end in steady)
+            given_ms = msgspec.convert(line.data, ClockExtended).ms
+            if given_ms > at_ms - since_ms - had_ms + SKEW_MS:
+                yield f"{game} was given {given_ms} ms back at {line.version}, more than the server was away"
+
+
+def list_steady(beats_ms: Sequence[int]) -> list[tuple[int, int]]:
+    """List the times with beats on time for long enough."""
+    runs: list[tuple[int, int]] = []
+    for beat_ms in beats_ms:
+        if runs and 0 <= beat_ms - runs[-1][1] < BEAT_LATE_MS:
+            runs[-1] = (runs[-1][0], beat_ms)
+        else:
+            runs.append((beat_ms, beat_ms))
+    return [(begin, end) for begin, end in runs if end - begin >= ABSENCE_MIN_MS]
+
+
 def check_projections(evidence: Evidence) -> Iterator[str]:
     """Compare the rows of each build with a fold of the log up to its position."""
     projections = {each.name: each for each in PROJECTIONS}
@@ -303,6 +330,7 @@ DURING: Sequence[Check] = (
     check_rejections,
     check_once,
     check_clocks,
+    check_given_back,
     check_projections,
     check_ledger,
 )

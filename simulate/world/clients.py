@@ -35,6 +35,8 @@ ANSWER_TIMEOUT_S = 4.0
 # After these the same command may be sent again.
 AGAIN = (StoreUnavailable, StreamContended, TooManyWaiting)
 ATTEMPTS_MAX = 200
+# A connection that is cut ends so soon after the request, before or after its answer.
+CUT_S_MAX = 0.5
 
 
 class NoAnswer(Exception):
@@ -131,16 +133,20 @@ class Clients:
         if weather.is_hit(loop.time(), node.number, "clients cut") and self.numbers.choice((True, False)):
             # The request arrives twice, as where a proxy tries again.
             await self._wait(node.call(work))
-        result: T = await self._wait(task)
-        if weather.is_hit(loop.time(), node.number, "clients cut"):
+        is_cut = weather.is_hit(loop.time(), node.number, "clients cut")
+        result: T = await self._wait(task, for_s=self.numbers.uniform(0, CUT_S_MAX) if is_cut else ANSWER_TIMEOUT_S)
+        if is_cut:
             raise NoAnswer
         await asyncio.sleep(weather.delay_s(loop.time(), node.number, "clients cut"))
         return result
 
-    async def _wait(self, task: "asyncio.Task[Any] | None") -> Any:
+    async def _wait(self, task: "asyncio.Task[Any] | None", *, for_s: float = ANSWER_TIMEOUT_S) -> Any:
         if task is None:
             raise NoAnswer
-        done, _ = await asyncio.wait([task], timeout=ANSWER_TIMEOUT_S)
+        done, _ = await asyncio.wait([task], timeout=for_s)
+        if not done:
+            # The node gives the request up, as a server that stops does with those under way.
+            task.cancel()
         if not done or task.cancelled():
             raise NoAnswer
         return task.result()

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from domain.game.absence import Absence
 from domain.ids import StreamVersion
 from domain.log.command import OpeningCommand
 from infra.postgres import append_channel
@@ -63,6 +64,13 @@ def note_first(give_back: Any) -> Any:
         await give_back(self, now_ms)
 
     return note_then_give
+
+
+def all_waited(count: Any) -> Any:
+    def count_all(game: Any, absences: Any, at_ms: int) -> Any:
+        return count(game, [Absence(from_ms=0, to_ms=at_ms)], at_ms) if absences else 0
+
+    return count_all
 
 
 def note_no_absence(_: Any) -> Any:

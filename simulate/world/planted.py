@@ -19,13 +19,14 @@ from services.live.frame_buffer import FrameBuffer
 from services.live.hub import Hub
 from services.live.reader import Reader
 from services.reading import access
-from services.workers import archivist
+from services.workers import archivist, timekeeper
 from services.workers.notifier import Notifier
 from services.workers.projector import Tail
 from services.workers.timekeeper import Timekeeper
 from simulate.world.mailbox import Mailbox
 from simulate.world.mutations import (
     Mutate,
+    all_waited,
     always,
     answer_before_commit,
     answer_wrong,
@@ -98,6 +99,11 @@ PLANTED: Mapping[str, Planted] = {
         "no game gets the time of an absence back",
         "clocks",
         [(Timekeeper, "_give_back", give_nothing_back)],
+    ),
+    "all-given-back": Planted(
+        "every game gets all the time back that it has waited",
+        "given_back",
+        [(timekeeper, "count_lost_ms", all_waited)],
     ),
     "given-back-noted-first": Planted(
         "an absence counts as given back before it is",
