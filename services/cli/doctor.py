@@ -18,7 +18,7 @@ def doctor(as_json: Json = False) -> None:
 
     Example: spina doctor
     """
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
     from infra.logging import configure_logging
@@ -31,7 +31,8 @@ def doctor(as_json: Json = False) -> None:
         for finding in findings:
             say_json(finding)
     else:
-        table = Table("", "what", "found", "what to do", box=None)
+        # A path or a name that is longer than its column goes on in the next line.
+        table = Table("", "what", *(Column(head, overflow="fold") for head in ("found", "what to do")), box=None)
         for finding in findings:
             mark = Text(*_mark(is_ok=finding.is_ok, has_advice=bool(finding.advice)))
             table.add_row(mark, finding.what, finding.found, finding.advice)

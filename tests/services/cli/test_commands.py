@@ -143,6 +143,14 @@ def test_the_doctor_prints_a_table_for_people(tmp_path: Path) -> None:
     assert "PostgreSQL 18" in ended.stdout
 
 
+def test_the_doctor_prints_a_long_word_whole() -> None:
+    word = "games.example.org/log/2026-" + "2" * 100
+
+    ended = run("doctor", SPINA_PORT=word)
+
+    assert word in "".join(ended.stdout.split())
+
+
 def test_a_measurement_is_printed_and_saved(tmp_path: Path) -> None:
     saved = tmp_path / "new" / "bench.json"
 
