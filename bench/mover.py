@@ -30,7 +30,7 @@ from infra.uuid7 import build_uuid7
 from services.commands.arena import Arena
 from services.commands.catalogue import build_catalogue
 from services.commands.vault import Vault
-from services.node.building import read_clock_ms
+from services.node.steady_clock import read_clock_ms
 
 SEED = 7
 

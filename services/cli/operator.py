@@ -38,8 +38,8 @@ def acting(*refusals: type[Exception]) -> Iterator[None]:
     from infra.store_faults import StoreUnavailable
     from services.commands.records import NoRecord
     from services.node.addresses import NoServerRunning
+    from services.node.databases import DatabaseRefused
     from services.node.records import ActRefused
-    from services.node.serving import DatabaseRefused
 
     with told_in_a_sentence(
         *(SettingsRefused, NoServerRunning, DatabaseRefused, StoreUnavailable),

@@ -40,10 +40,11 @@ def serve(
     from infra.settings import SettingsRefused, read_settings
     from infra.store_faults import StoreUnavailable
     from services.ledger.signed_memory import OlderLedger
+    from services.node.databases import DatabaseAway, DatabaseRefused
     from services.node.http_server import PortRefused
     from services.node.ledger import LedgerFileRefused
     from services.node.otlp import read_tracing
-    from services.node.serving import DatabaseAway, DatabaseRefused, serve_until_stopped
+    from services.node.serving import serve_until_stopped
     from services.node.start import StartFlags
     from services.workers.notary_standby import UnknownOrigin
 

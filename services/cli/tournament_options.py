@@ -56,7 +56,7 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     from services.cli.tournament_ruling import AskingRefused
     from services.node.accounts import AccountRefused
     from services.node.addresses import NoServerRunning
-    from services.node.serving import DatabaseRefused
+    from services.node.databases import DatabaseRefused
     from services.terminal.signing_key_file import SigningKeyRefused
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable

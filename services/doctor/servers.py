@@ -30,8 +30,8 @@ from infra.settings import Settings, SettingsRefused, read_settings
 from services.doctor.machine import Finding, examine_machine
 from services.ledger.proofs import LedgerProofs
 from services.ledger.signed_memory import OlderLedger, SignedMemory
-from services.node.addresses import Places
-from services.node.serving import DatabaseRefused, database_at, given_places
+from services.node.addresses import Places, given_places
+from services.node.databases import DatabaseRefused, database_at
 
 # `at` orders nothing but is shown to people and decides deadlines: a player would notice a second.
 CLOCK_DIFFERENCE_S_MAX = 1.0

@@ -26,8 +26,8 @@ from infra.postgres.tokens import Account, Role
 from infra.settings import Settings
 from infra.uuid7 import build_uuid7
 from services.commands.records import put_on_record
-from services.node.building import read_clock_ms
 from services.node.records import acting_owner, owner_of, read_words
+from services.node.steady_clock import read_clock_ms
 
 Kind = Literal["renamed", "muted", "unmuted", "closed"]
 MODERATIONS: dict[Kind, type[AccountRenamed | AccountMuted | AccountUnmuted | AccountClosed]] = {

@@ -34,6 +34,12 @@ class Places(Struct, frozen=True, kw_only=True):
         return "Places(…)"
 
 
+def given_places(settings: Settings, *, database_url: str) -> Places:
+    return Places(
+        database_url=database_url, owner_url=settings.owner_database_url or database_url, redis_url=settings.redis_url
+    )
+
+
 def find_database_url(settings: Settings, *, given: str | None) -> str:
     """Return the given URL, else that of the settings, else that of a running server. Raises NoServerRunning."""
     return given or settings.database_url or _require_running(settings).database_url

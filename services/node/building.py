@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -41,6 +40,7 @@ from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer
 from services.node.addresses import Places
+from services.node.steady_clock import read_clock_ms, read_monotonic_us
 from services.notices.mails import Mails
 from services.notices.senders import SenderTerms
 from services.notices.ways import WayVault
@@ -49,14 +49,6 @@ from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 from services.reading.tournaments.kept_pages import KeptPages
 from services.reading.tournaments.watches import TournamentWatches
-
-
-def read_clock_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def read_monotonic_us() -> int:
-    return time.monotonic_ns() // 1_000
 
 
 class Sources(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from infra.postgres.records import has_line, has_records, list_records, read_rec
 from infra.settings import Settings
 from services.commands.records import put_on_record, transaction_of_act
 from services.node.addresses import find_owner_url
-from services.node.serving import database_at
+from services.node.databases import database_at
 
 
 class ActRefused(Exception):

@@ -17,22 +17,13 @@ from clients.exhibition.exhibition import Exhibition, Venue
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
-from infra.postgres.connection import (
-    CONNECT_TIMEOUT_S,
-    CONNECTION_LOST,
-    DURABLE,
-    POSTGRES_MIN,
-    REPLY_TIMEOUT_S,
-    build_app_pool,
-)
-from infra.postgres.hosts import connect
+from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
 from infra.postgres.migrations import migrate
 from infra.postgres.queries import Queries, replicated_queries
 from infra.postgres.worker_signs import Signs
-from infra.redaction import redact_text
 from infra.redis.client import build_redis
 from infra.settings import Settings
 from infra.version import VERSION
@@ -47,8 +38,9 @@ from services.api.wrapping import answering_heads, measured, traced
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.commands.records import use_record_of
-from services.node.addresses import Places
+from services.node.addresses import Places, given_places
 from services.node.building import Sources, built_parts
+from services.node.databases import DatabaseRefused, database_at
 from services.node.edge.connections import UNBOUNDED
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger, read_ask_every_s
@@ -77,18 +69,6 @@ class Built(Struct, frozen=True, kw_only=True):
 
     app: Litestar
     served: ASGIApp
-
-
-class DatabaseRefused(Exception):
-    """A given database cannot be used."""
-
-    def __init__(self, variable: str, reason: str) -> None:
-        self.variable = variable
-        super().__init__(f"expected a database at {variable}, found: {redact_text(reason)}")
-
-
-class DatabaseAway(DatabaseRefused):
-    """A given database cannot be reached just now, or takes no writes."""
 
 
 async def serve_until_stopped(
@@ -232,12 +212,6 @@ async def build_places(settings: Settings) -> AsyncIterator[Places]:
     yield given_places(settings, database_url=settings.database_url)
 
 
-def given_places(settings: Settings, *, database_url: str) -> Places:
-    return Places(
-        database_url=database_url, owner_url=settings.owner_database_url or database_url, redis_url=settings.redis_url
-    )
-
-
 async def build_schema(settings: Settings, places: Places) -> MasterKey:
     """Bring the database to this release's form and check that it is this master key's. Returns the root key."""
     async with database_at(places.database_url, variable="SPINA_DATABASE_URL"):
@@ -261,28 +235,3 @@ async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:
             raise KeyRefused(f"there is no master key at {path}; this database was made with {expected}: bring it back")
         return create_key_file(path)
     return read_given_key(settings)
-
-
-@asynccontextmanager
-async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
-    """Connect once. Raises DatabaseAway, or DatabaseRefused, also when the server is too old; they show no URL."""
-    try:
-        connection = await connect(
-            url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=DURABLE
-        )
-    except TimeoutError as error:
-        raise DatabaseAway(variable, str(error) or f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
-    except CONNECTION_LOST as error:
-        raise DatabaseAway(variable, str(error)) from error
-    except (asyncpg.PostgresError, ValueError) as error:
-        raise DatabaseRefused(variable, str(error)) from error
-    try:
-        version = connection.get_server_version()
-        if version.major < POSTGRES_MIN:
-            found = f"PostgreSQL {version.major}.{version.minor}; Spina needs {POSTGRES_MIN} or later"
-            raise DatabaseRefused(variable, found)
-        yield connection
-    except TimeoutError:
-        raise DatabaseAway(variable, f"no answer within {REPLY_TIMEOUT_S:g} s") from None
-    finally:
-        await connection.close()

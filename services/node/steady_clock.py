@@ -20,6 +20,14 @@ APART_S = 1
 SECOND_NS = 1_000_000_000
 
 
+def read_clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def read_monotonic_us() -> int:
+    return time.monotonic_ns() // 1_000
+
+
 class SteadyClock:
     def __init__(
         self, read_machine_ns: Callable[[], int] = time.time_ns, read_count_ns: Callable[[], int] = count_ns

@@ -20,10 +20,11 @@ from services.api.rates import RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.node.addresses import Places
-from services.node.building import Sources, built_parts, read_clock_ms
+from services.node.building import Sources, built_parts
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger
 from services.node.live import built_live
+from services.node.steady_clock import read_clock_ms
 from services.node.workers import build_house_sources, build_steward_sources
 from services.workers.house import build_house
 from services.workers.standby import standing_by

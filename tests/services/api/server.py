@@ -45,8 +45,9 @@ from services.commands.arena import Arena
 from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.node.addresses import Places
-from services.node.building import Sources, built_parts, read_monotonic_us
+from services.node.building import Sources, built_parts
 from services.node.ledger import build_public_ledger
+from services.node.steady_clock import read_monotonic_us
 from services.notices.mails import Mails
 from services.notices.senders import SenderTerms
 from services.notices.ways import WayVault

@@ -23,10 +23,11 @@ from services.api.wrapping import answering_heads
 from services.live.frame_buffer import STEPS_MAX
 from services.live.hub import Limits
 from services.node.addresses import Places
-from services.node.building import Sources, built_parts, read_clock_ms
+from services.node.building import Sources, built_parts
 from services.node.edge.connections import Bounds
 from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 from services.node.live import Pace, built_live
+from services.node.steady_clock import read_clock_ms
 from tests.database import Database
 from tests.services.api.server import KEY, PROBES, TORCHES
 

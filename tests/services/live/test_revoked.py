@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, suppress
 import httpx
 
 from services.api.known_tokens import LOOK_S
-from services.node.building import read_clock_ms
+from services.node.steady_clock import read_clock_ms
 from tests.database import Database
 from tests.domain.game.game_harness import BOB, GAME
 from tests.services.live.game_play import start_game

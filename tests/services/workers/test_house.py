@@ -13,7 +13,7 @@ from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import KITS, find_kit
-from services.node.building import read_clock_ms
+from services.node.steady_clock import read_clock_ms
 from spina_client.client import Client, ClockTerms, Demand, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json

@@ -17,7 +17,7 @@ from domain.log.replay import redecide
 from infra.event_store import EventStore
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
-from services.node.building import read_clock_ms
+from services.node.steady_clock import read_clock_ms
 from services.workers.standby import Pace, standing_by
 from services.workers.timekeeper import build_timekeeper
 from simulate.stores.clock_book import MemoryClockBook

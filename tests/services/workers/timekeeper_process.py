@@ -6,7 +6,7 @@ from functools import partial
 
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
-from services.node.building import read_clock_ms
+from services.node.steady_clock import read_clock_ms
 from services.workers.standby import Pace, stand_by
 from services.workers.timekeeper import build_timekeeper
 from tests.services.commands.test_arena import arena_on

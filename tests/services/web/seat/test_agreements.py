@@ -7,7 +7,7 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
-from services.node.building import read_clock_ms
+from services.node.steady_clock import read_clock_ms
 from spina_client.client import ClockTerms, StandIn
 from spina_client.seat import SeatAt
 from tests.database import Database

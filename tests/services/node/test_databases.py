@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from infra.embedded.servers import embedded_servers
-from services.node.serving import DatabaseAway, database_at
+from services.node.databases import DatabaseAway, database_at
 from tests.database import Database
 from tests.replication import confirm_no_commit
 

@@ -1,0 +1,47 @@
+"""Connections to a given database, refused in a sentence. Acts of an operator need no more of a server than this."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+
+from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, DURABLE, POSTGRES_MIN, REPLY_TIMEOUT_S
+from infra.postgres.hosts import connect
+from infra.redaction import redact_text
+
+
+class DatabaseRefused(Exception):
+    """A given database cannot be used."""
+
+    def __init__(self, variable: str, reason: str) -> None:
+        self.variable = variable
+        super().__init__(f"expected a database at {variable}, found: {redact_text(reason)}")
+
+
+class DatabaseAway(DatabaseRefused):
+    """A given database cannot be reached just now, or takes no writes."""
+
+
+@asynccontextmanager
+async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
+    """Connect once. Raises DatabaseAway, or DatabaseRefused, also when the server is too old; they show no URL."""
+    try:
+        connection = await connect(
+            url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=DURABLE
+        )
+    except TimeoutError as error:
+        raise DatabaseAway(variable, str(error) or f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
+    except CONNECTION_LOST as error:
+        raise DatabaseAway(variable, str(error)) from error
+    except (asyncpg.PostgresError, ValueError) as error:
+        raise DatabaseRefused(variable, str(error)) from error
+    try:
+        version = connection.get_server_version()
+        if version.major < POSTGRES_MIN:
+            found = f"PostgreSQL {version.major}.{version.minor}; Spina needs {POSTGRES_MIN} or later"
+            raise DatabaseRefused(variable, found)
+        yield connection
+    except TimeoutError:
+        raise DatabaseAway(variable, f"no answer within {REPLY_TIMEOUT_S:g} s") from None
+    finally:
+        await connection.close()
