@@ -20,6 +20,11 @@ READ_REPLAYED = """
 select pg_is_in_recovery() as is_standby, (pg_last_wal_replay_lsn() - '0/0')::bigint as replayed
 """
 
+# No two servers start in the same microsecond.
+READ_START = """
+select pg_postmaster_start_time()
+"""
+
 READ_SYSTEM = """
 select system_identifier, (select oid from pg_database where datname = current_database()) as database
   from pg_control_system()
@@ -67,6 +72,8 @@ class Replica:
     def __init__(self, number: int, pool: asyncpg.Pool, watching: asyncpg.Pool) -> None:
         self.name = str(number)
         self.is_fit = False
+        # It is the server that it should follow, as where all nodes of a cluster are in the list.
+        self.is_primary = False
         self.fault: str | None = None
         self.lag_bytes: int | None = None
         self._pool = pool
@@ -121,6 +128,9 @@ class Replica:
             there = await at_primary(FIND_HASH, last["position"])
             if [row["hash"] for row in there] != [last["hash"]]:
                 raise NotAReplica("expected a replica of the primary, found another history")
+        self.is_primary = await self._watch(READ_START) == await at_primary(READ_START)
+        if self.is_primary:
+            raise NotAReplica("expected a replica, found the primary itself")
 
     async def _watch(self, statement: str) -> list[asyncpg.Record]:
         async with borrowed(self._watching, timeout_s=ANSWER_TIMEOUT_S) as connection:

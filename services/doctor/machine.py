@@ -96,10 +96,20 @@ def examine_port(settings: Settings) -> Finding:
             return Finding(what="port", is_ok=True, found=f"{port} of {host} is free")
     except PortRefused as refusal:
         listener = find_listener(port)
-        if listener is not None and listener == find_holder(settings.data):
+        if listener is not None and (listener == find_holder(settings.data) or serves_spina(listener)):
             return Finding(what="port", is_ok=True, found=f"your server has {port} of {host}, as process {listener}")
         stop = "stop what listens there" if listener is None else f"stop process {listener}"
         return Finding(what="port", is_ok=False, found=str(refusal), advice=f"{stop}, or set SPINA_PORT")
+
+
+def serves_spina(process: int) -> bool:
+    """Say by its command whether a process is a server of ours: with a given database no folder names it."""
+    try:
+        program, *arguments = (PROC / str(process) / "cmdline").read_bytes().decode(errors="replace").split("\0")
+    except OSError:
+        return False
+    names = {Path(each).name for each in (program, *arguments)}
+    return "serve" in arguments and not names.isdisjoint({"spina", "services.cli"})
 
 
 def examine_key_file(settings: Settings) -> Finding:

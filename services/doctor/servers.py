@@ -204,6 +204,8 @@ async def examine_listed_replicas(settings: Settings, database_url: str) -> list
 
 def judge_replica(replica: Replica) -> Finding:
     what = f"replica {replica.name}"
+    if replica.is_primary:
+        return Finding(what=what, is_ok=True, found="is the primary at present, and is read as that")
     if replica.fault is not None:
         advice = "correct SPINA_REPLICA_URLS or that server; readers are served by the primary"
         return Finding(what=what, is_ok=False, found=replica.fault, advice=advice)

@@ -5,9 +5,13 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
+from domain.log.record import BadLine, parse_line
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, DURABLE, POSTGRES_MIN, REPLY_TIMEOUT_S
 from infra.postgres.hosts import connect
 from infra.redaction import redact_text
+
+HAS_LOG = "select to_regclass('spina.event') is not null"
+READ_NEWEST = "select body from spina.event order by position desc limit 1"
 
 
 class DatabaseRefused(Exception):
@@ -45,3 +49,14 @@ async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Conne
         raise DatabaseAway(variable, f"no answer within {REPLY_TIMEOUT_S:g} s") from None
     finally:
         await connection.close()
+
+
+async def check_log(owner: asyncpg.Connection, *, variable: str) -> None:
+    """Raise DatabaseRefused where this release cannot read the newest line, before anything is changed."""
+    newest = await owner.fetchval(READ_NEWEST) if await owner.fetchval(HAS_LOG) else None
+    if newest is None:
+        return
+    try:
+        parse_line(newest)
+    except BadLine as unread:
+        raise DatabaseRefused(variable, f"a log of another build, which this one does not read: {unread}") from None

@@ -40,7 +40,7 @@ from services.audits.own_audits import OwnAudits
 from services.commands.records import use_record_of
 from services.node.addresses import Places, given_places
 from services.node.building import Sources, built_parts
-from services.node.databases import DatabaseRefused, database_at
+from services.node.databases import DatabaseRefused, check_log, database_at
 from services.node.edge.connections import UNBOUNDED
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger, read_ask_every_s
@@ -217,6 +217,7 @@ async def build_schema(settings: Settings, places: Places) -> MasterKey:
     async with database_at(places.database_url, variable="SPINA_DATABASE_URL"):
         pass
     async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
+        await check_log(owner, variable="SPINA_OWNER_DATABASE_URL")
         try:
             await migrate(places.owner_url)
         except asyncpg.InsufficientPrivilegeError as error:

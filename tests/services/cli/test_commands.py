@@ -118,10 +118,16 @@ def test_the_doctor_names_every_wrong_setting() -> None:
     assert found["settings"]["found"] == "SPINA_PORT: expected a whole number from 0 to 65535, found 'x'"
 
 
-def test_the_doctor_finds_nothing_wrong_with_ones_own_running_server(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as server:
+@pytest.mark.parametrize("has_given_database", [False, True])
+def test_the_doctor_finds_nothing_wrong_with_ones_own_running_server(
+    tmp_path: Path, database: Database, redis_url: str, *, has_given_database: bool
+) -> None:
+    urls = {"DATABASE_URL": database.app_url, "OWNER_DATABASE_URL": database.owner_url, "REDIS_URL": redis_url}
+    given = {f"SPINA_{name}": url for name, url in urls.items()} if has_given_database else {}
+    run("keys", "create", SPINA_DATA=str(tmp_path / "data"))
+    with serving(tmp_path / "data", **given) as server:
         port = server.until_ready().rpartition(":")[2].partition("/")[0]
-        exit_code, found = findings(SPINA_DATA=str(tmp_path / "data"), SPINA_PORT=port)
+        exit_code, found = findings(SPINA_DATA=str(tmp_path / "data"), SPINA_PORT=port, **given)
 
     assert found["port"]["found"] == f"your server has {port} of 127.0.0.1, as process {server.process.pid}"
     assert exit_code == 0

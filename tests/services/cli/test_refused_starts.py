@@ -115,6 +115,29 @@ async def test_a_migration_that_was_applied_from_another_text_is_refused(given: 
     assert one_sentence(ended).startswith("migration 4 was applied as 0004_app_role (00), and here it is ")
 
 
+async def test_a_log_that_this_build_does_not_read_is_refused(given: Given, database: Database) -> None:
+    await asyncio.to_thread(publish_a_line, given)
+    await change(
+        database,
+        """
+        do $$
+        declare
+            leaf regclass;
+        begin
+            for leaf in select inhrelid from pg_inherits where inhparent = 'spina.event'::regclass loop
+                execute format('alter table %s disable trigger user', leaf);
+            end loop;
+        end $$;
+        update spina.event set body = convert_to(replace(convert_from(body, 'UTF8'), '"base":', '"former":'), 'UTF8');
+        """,
+    )
+
+    ended = await asyncio.to_thread(run, "serve", **given)
+
+    found = "found: a log of another build, which this one does not read: "
+    assert one_sentence(ended).startswith(f"expected a database at SPINA_OWNER_DATABASE_URL, {found}")
+
+
 async def test_a_key_check_that_cannot_be_opened_is_refused(given: Given, database: Database) -> None:
     key = read_key_file(Path(given["SPINA_MASTER_KEY_FILE"]))
     owner = await asyncpg.connect(database.owner_url)

@@ -9,7 +9,7 @@ from tests.replication import PATIENCE_S, Primary, replica_of
 
 FOUND = [
     ("replica 1", True, "follows the primary, 0 bytes behind"),
-    ("replica 2", False, "expected a replica, found a server that is a primary itself"),
+    ("replica 2", True, "is the primary at present, and is read as that"),
     ("replica 3", False, "expected a replica of the primary, found another database"),
 ]
 
