@@ -1,114 +1,39 @@
-"""The honest company: two bots in a timed game, eight entrants who check in for a round, and a load balancer that asks.
-
-What they noticed is all that counts.
-"""
+"""The honest company beside two bots in a timed game: eight entrants who check in, and a load balancer that asks."""
 
 import asyncio
 import time
 from contextlib import suppress
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import httpx
-from msgspec import Struct, field
+from msgspec import Struct
 
-from clients.bots.player import Bot, play_seat, read_bot
-from domain.ruleset.kit import Kit
-from spina_client.client import Client, ClockTerms, Terms, register
-from spina_client.connection import Connection, Request
+from simulate.load.players import GIVEN_UP, Pace
+from spina_client.client import Client, register
+from spina_client.connection import Connection
 from spina_client.formats import Json
-from spina_client.ids import GameId, Seat
-from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
-from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
-from spina_client.seen import Accepted, Account
+from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, open_tournament
 
 ENTRANTS = 8
-PER_DECISION_MS, CHECK_IN_MS = 10_000, 10_000
-THINK_S = 0.1
+PACE = Pace(ruleset="chariot-race", think_s=0.1, per_decision_ms=10_000)
+CHECK_IN_MS = 10_000
 TRY_EVERY_S = 1.0
 HEALTH_EVERY_S, HEALTH_TIMEOUT_S = 0.5, 2.0
-GIVEN_UP = (Refused, ServerUnreachable, AnswerUnreadable)
 
 
 class Noticed(Struct, kw_only=True):
-    """Latencies are of commands until they were accepted, with all the client's repetitions."""
-
-    latencies_s: list[float] = field(default_factory=list)
-    games: list[GameId] = field(default_factory=list)
-    gave_up: int = 0
     checked_in: int = 0
-    expired: int = 0
     health_asked: int = 0
     health_failed: int = 0
     memory_bytes: int = 0
 
-    @property
-    def p99_ms(self) -> float:
-        ordered = sorted(self.latencies_s)
-        return ordered[int(len(ordered) * 0.99)] * 1000 if ordered else float("inf")
 
-
-class TimedSeat(SeatAt):
-    """A seat whose commands are timed."""
-
-    def __init__(self, noticed: Noticed, *given: Any) -> None:
-        super().__init__(*given)
-        self._noticed = noticed
-
-    async def _command(self, *given: Any) -> Accepted:
-        begun_s = time.monotonic()
-        try:
-            return await super()._command(*given)
-        finally:
-            self._noticed.latencies_s.append(time.monotonic() - begun_s)
-
-
-async def register_two(connection: Connection) -> list[Client]:
-    return [Client(connection, await register(connection, f"Player {place}")) for place in range(2)]
-
-
-async def seat_two(clients: list[Client], kit: Kit, noticed: Noticed) -> list[SeatAt]:
-    """Open a timed game and sit two players down, who are ready."""
-    clock = ClockTerms(per_decision_ms=PER_DECISION_MS, bank_ms=0)
-    opened = await clients[0].open_game(Terms(ruleset=kit.reference, seats=2, options=dict(kit.short), clock=clock))
-    noticed.games.append(opened.game)
-    seats = [
-        TimedSeat(noticed, client, opened.game, Seat(place), build_seat_secrets())
-        for place, client in enumerate(clients)
-    ]
-    for at in seats:
-        await at.take()
-    for at in seats:
-        await at.ready()
-    return list(seats)
-
-
-async def play(seats: list[SeatAt], kit: Kit, noticed: Noticed, *, think_s: float = THINK_S) -> None:
-    """Play one game after the other."""
-
-    async def think() -> None:
-        await asyncio.sleep(think_s)
-
-    async def play_one(at: SeatAt) -> None:
-        whims = Random(int(at.seat))  # noqa: S311  bots have whims, chance comes from the server
-        bot = Bot(choose=read_bot(kit, kit.favourites[0]), numbers=whims, think=think)
-        try:
-            await play_seat(at, bot)
-        except GIVEN_UP:
-            noticed.gave_up += 1
-
-    while True:
-        await asyncio.gather(*map(play_one, seats))
-        seats = await seat_two([each.client for each in seats], kit, noticed)
-
-
-async def enter_cup(connection: Connection, organiser: Account, kit: Kit) -> tuple[TournamentAt, list[TournamentAt]]:
+async def enter_cup(connection: Connection, organiser: Account) -> tuple[TournamentAt, list[TournamentAt]]:
     terms: dict[str, Json] = {
         "name": "Under attack",
-        "ruleset": kit.reference,
+        "ruleset": PACE.ruleset,
         "format": {"kind": "score", "rounds": 1},
         "tables": {"min": 2, "max": 2, "preferred": 2},
         "check_in_ms": CHECK_IN_MS,
@@ -166,17 +91,3 @@ def read_memory(pid: int) -> int:
     """Return the resident bytes of a process."""
     fields = Path(f"/proc/{pid}/status").read_text().split()
     return int(fields[fields.index("VmRSS:") + 1]) * 1024
-
-
-async def count_expired(connection: Connection, games: list[GameId]) -> int:
-    """Count the clocks that ran out, in the logs."""
-    expired = 0
-    for game in games:
-        after, more = 0, True
-        while more:
-            asked = Request(method="GET", path=f"/v1/games/{game}/events", token=None, params={"after": after})
-            page = await connection.send(asked)
-            expired += page.count(b'"type":"clock_expired"')
-            after += page.count(b'"version":')
-            more = b'"next":null' not in page[-20:]
-    return expired

@@ -12,21 +12,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from domain.rulesets.released import find_kit
 from infra.embedded.credentials import choose_port
+from infra.embedded.servers import find_server_urls
 from services.node.accounts import made_by_owner
-from simulate.attack.company import (
-    ENTRANTS,
-    Noticed,
-    check_in,
-    count_expired,
-    enter_cup,
-    play,
-    register_two,
-    seat_two,
-    watch,
-)
+from simulate.attack.company import ENTRANTS, PACE, Noticed, check_in, enter_cup, watch
 from simulate.attack.wire import Target
+from simulate.load.checking import read_stored
+from simulate.load.journal import Journal
+from simulate.load.players import play_on
 from simulate.tournament.own_server import own_server
 from spina_client.connection import connected
 from spina_client.ids import PlayerId
@@ -74,8 +67,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
 async def run(name: str, strength: int, seconds: float, *, caddy: str | None = None) -> Row:
     """Run one attack against a fresh server, behind a Caddy where its program is named."""
-    kit, noticed = find_kit("chariot-race"), Noticed()
-    assert kit is not None, "a released ruleset"
+    noticed, journal = Noticed(), Journal()
     with tempfile.TemporaryDirectory(prefix="spina-attack-") as folder:
         async with (
             own_server(Path(folder), RATE_PER_S=RATE_PER_S, PROXIES="127.0.0.1" if caddy else "") as server,
@@ -84,35 +76,38 @@ async def run(name: str, strength: int, seconds: float, *, caddy: str | None = N
         ):
             made = await made_by_owner(server.settings, name="Organiser", role="organiser", by="spina simulate")
             organiser = Account(id=PlayerId(made.id), name=made.name, token=made.token)
-            cup, entrants = await enter_cup(connection, organiser, kit)
-            seats = await seat_two(await register_two(connection), kit, noticed)
+            cup, entrants = await enter_cup(connection, organiser)
+            working = [
+                asyncio.create_task(play_on(connection, PACE, journal.note)),
+                asyncio.create_task(watch(url, server.pid, noticed)),
+            ]
+            await journal.wait_for_command(0.0)
             host, _, port = url.removeprefix("http://").rpartition(":")
             target = Target(
                 host=host,
                 port=int(port),
-                game=noticed.games[0],
+                game=journal.games[0],
                 tournament=cup.tournament,
                 strength=strength,
                 seconds=seconds,
             )
             async with attacked(name, target):
-                working = [
-                    asyncio.create_task(play(seats, kit, noticed)),
-                    asyncio.create_task(watch(url, server.pid, noticed)),
-                ]
                 await asyncio.sleep(CALL_AFTER_S)
                 await asyncio.gather(check_in(cup, entrants, noticed), asyncio.sleep(seconds - CALL_AFTER_S))
             for each in working:
                 each.cancel()
             await asyncio.wait(working)
-            noticed.expired = await count_expired(connection, noticed.games)
+            servers = find_server_urls(Path(folder))
+            assert servers is not None, "the server runs them"
+            expired = (await read_stored(servers.owner_url)).expired
+    took_ms = sorted(each.took_s * 1000 for each in journal.acked)
     return Row(
         attack=name,
         strength=strength,
-        commands=len(noticed.latencies_s),
-        p99_ms=noticed.p99_ms,
-        expired=noticed.expired,
-        gave_up=noticed.gave_up,
+        commands=len(took_ms),
+        p99_ms=took_ms[int(len(took_ms) * 0.99)],
+        expired=len(expired),
+        gave_up=len(journal.gave_up),
         checked_in=noticed.checked_in,
         health=f"{noticed.health_asked - noticed.health_failed} of {noticed.health_asked}",
         memory_mb=noticed.memory_bytes // 1024**2,

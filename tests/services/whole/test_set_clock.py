@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from domain.log.record import parse_at, parse_line
-from domain.rulesets.released import find_kit
 from infra.keys import format_master_key
-from simulate.attack.company import Noticed, count_expired, play, register_two, seat_two
+from simulate.load.checking import read_stored
+from simulate.load.journal import Journal
+from simulate.load.players import Pace, play_on
+from spina_client.client import Client, register
 from spina_client.connection import connected
 from tests.database import Database
 from tests.services.cli.program import get_health, serving
@@ -22,7 +24,7 @@ HOUR_S = 3_600
 # Enough that the timekeeper has looked, and stored a heartbeat.
 COMMANDS, STEP_S = 10, 1.2
 SLACK_MS = 1_000
-KIT = find_kit("chariot-race")
+PACE = Pace(ruleset="chariot-race", think_s=0.01, per_decision_ms=10_000)
 
 
 def set_clock(file: Path, off_s: int) -> None:
@@ -32,8 +34,7 @@ def set_clock(file: Path, off_s: int) -> None:
 
 
 async def test_no_player_loses_time_when_the_machines_clock_is_set(tmp_path: Path, database: Database) -> None:
-    assert KIT is not None
-    file, noticed = tmp_path / "clock", Noticed()
+    file, journal = tmp_path / "clock", Journal()
     told: list[Any] = []
     set_clock(file, 0)
     given = {
@@ -45,18 +46,18 @@ async def test_no_player_loses_time_when_the_machines_clock_is_set(tmp_path: Pat
     with serving(tmp_path / "data", program=PROGRAM, **given) as server:
         health = server.until_ready()
         async with connected(health.removesuffix("/v1/health")) as connection:
-            clients = await register_two(connection)
-            playing = asyncio.create_task(play(await seat_two(clients, KIT, noticed), KIT, noticed, think_s=0.01))
+            playing = asyncio.create_task(play_on(connection, PACE, journal.note))
             for off_s in (HOUR_S, -HOUR_S, 0):
                 set_clock(file, off_s)
-                await until_played(noticed)
+                await until_played(journal)
                 told.append((await asyncio.to_thread(get_health, health))["checks"])
             playing.cancel()
-            expired = await count_expired(connection, noticed.games)
-            lines = [parse_line(raw) async for raw in clients[0].read_events(noticed.games[0])]
+            stored = await read_stored(database.owner_url)
+            reader = Client(connection, await register(connection, "Reader"))
+            lines = [parse_line(raw) async for raw in reader.read_events(journal.games[0])]
 
     instants = [parse_at(line.at) for line in lines]
-    assert (noticed.gave_up, expired) == (0, 0)
+    assert (journal.gave_up, stored.expired) == ([], [])
     assert [re.sub(r"(359.|3600) s", "an hour", each["clock"]["found"]) for each in told] == [
         "the machine's clock was set: it is an hour ahead of this process; a restart follows it",
         "the machine's clock was set: it is an hour behind this process; a restart follows it",
@@ -66,11 +67,11 @@ async def test_no_player_loses_time_when_the_machines_clock_is_set(tmp_path: Pat
     assert begun_ms - SLACK_MS <= instants[0] <= instants[-1] <= time.time_ns() // 1_000_000 + SLACK_MS
 
 
-async def until_played(noticed: Noticed) -> None:
+async def until_played(journal: Journal) -> None:
     """Return after some commands and some seconds."""
-    until_s, commands = time.monotonic() + STEP_S, len(noticed.latencies_s) + COMMANDS
+    until_s, commands = time.monotonic() + STEP_S, len(journal.acked) + COMMANDS
     async with asyncio.timeout(60):
         while True:
-            if time.monotonic() >= until_s and len(noticed.latencies_s) >= commands:
+            if time.monotonic() >= until_s and len(journal.acked) >= commands:
                 return
             await asyncio.to_thread(lambda: None)

@@ -28,7 +28,7 @@ from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset
 from services.live.steps import drop_nulls
 from services.reading.shown import show_game
-from simulate.kills.load import InTurn
+from simulate.load.in_turn import InTurn
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import GameId, StreamVersion

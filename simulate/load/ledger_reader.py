@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -9,7 +11,7 @@ import httpx
 from domain.ledger.policy_file import parse_policy
 from services.ledger.monitoring import UNREACHABLE, Monitor, build_monitor
 from services.ledger.watching import RemoteLog
-from spina_client.connection import Connection, Request
+from spina_client.connection import ANSWER_TIMEOUT_S, Connection, Request
 
 LOOK_EVERY_S = 1.0
 # A process that was killed reads the newest checkpoint within seconds of its start.
@@ -33,7 +35,7 @@ class LedgerReader:
 
     async def look(self) -> None:
         found = await self._monitor.look()
-        self.faults += [f"ledger: {each}" for each in found.contradictions]
+        self.faults += found.contradictions
         if found.tree_size > self._tree_size:
             self._tree_size = found.tree_size
             self.checkpoints += 1
@@ -43,7 +45,7 @@ class LedgerReader:
         newest, until_s = self._tree_size, time.monotonic() + patience_s
         while (shown := await self._find_size()) is None or shown < newest:
             if time.monotonic() > until_s:
-                self.faults.append(f"ledger: expected at least the {newest} entries that were shown, found {shown}")
+                self.faults.append(f"expected at least the {newest} entries that were shown, found {shown}")
                 return
             await asyncio.sleep(LOOK_EVERY_S)
 
@@ -55,8 +57,11 @@ class LedgerReader:
         return signed.checkpoint.tree_size
 
 
-async def read_ledger(connection: Connection, http: httpx.AsyncClient, folder: Path) -> LedgerReader:
+@asynccontextmanager
+async def read_ledger(url: str, transport: httpx.AsyncBaseTransport, folder: Path) -> AsyncIterator[LedgerReader]:
     """Build the reader of a server's ledger, by the key that the server names at the beginning."""
-    policy = parse_policy(await connection.send(Request(method="GET", path="/v1/ledger/policy", token=None)))
-    monitor = build_monitor(http, connection.url, policy, folder / "ledger", lambda _: None)
-    return LedgerReader(monitor, RemoteLog(http, f"{connection.url}/v1/ledger"))
+    async with httpx.AsyncClient(base_url=url, transport=transport, timeout=ANSWER_TIMEOUT_S) as http:
+        request = Request(method="GET", path="/v1/ledger/policy", token=None)
+        policy = parse_policy(await Connection(http).send(request))
+        monitor = build_monitor(http, url, policy, folder / "ledger", lambda _: None)
+        yield LedgerReader(monitor, RemoteLog(http, f"{url}/v1/ledger"))

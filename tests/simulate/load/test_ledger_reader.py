@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from services.ledger.watching import RemoteLog
-from simulate.kills.ledger_reader import LedgerReader
+from simulate.load.ledger_reader import LedgerReader
 from tests.services.ledger.operators_log import OperatorsLog, client_over
 from tests.services.ledger.test_monitor import ALONE, SIGNER, URL, leaves, open_monitor
 
@@ -44,7 +44,7 @@ async def test_a_ledger_that_stays_behind_is_a_fault(scene: Scene) -> None:
 
     await scene.reader.expect_newest(patience_s=0)
 
-    assert scene.reader.faults == ["ledger: expected at least the 300 entries that were shown, found 200"]
+    assert scene.reader.faults == ["expected at least the 300 entries that were shown, found 200"]
 
 
 async def test_a_smaller_ledger_of_another_history_is_a_fault(scene: Scene) -> None:

@@ -1,0 +1,78 @@
+"""A run of kills that is stopped: it tells its figures, and none of its processes outlives it."""
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from signal import SIGINT, SIGKILL, SIGTERM, Signals
+
+import pytest
+
+from tests.services.cli.program import ROOT, SPINA, environment
+
+PATIENCE_S, LEFT_WITHIN_S = 240.0, 10.0
+RUN = ("simulate", "kills", "--kills", "100000", "--servers", "2", "--tables", "1", "--json")
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the kills in a folder and a session of their own; no process of them is left, however the test ends."""
+    with (
+        (folder / "told").open("wb") as told,
+        subprocess.Popen(  # noqa: S603  our own program
+            [*SPINA, *RUN], env=environment({"TMPDIR": str(folder)}), cwd=ROOT, stdout=told, start_new_session=True
+        ) as run,
+    ):
+        try:
+            yield run
+        finally:
+            run.kill()
+            for pid in list_processes(folder):
+                os.kill(pid, SIGKILL)
+
+
+def list_processes(folder: Path) -> Iterator[int]:
+    """List the processes whose arguments or environment name the folder."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            told = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+        except OSError:
+            continue
+        if os.fsencode(folder) in told:
+            yield int(process.name)
+
+
+def until_under_load(folder: Path, run: subprocess.Popen[bytes]) -> None:
+    """Return once players were started: by then every server has answered."""
+    until_s = time.monotonic() + PATIENCE_S
+    while not list(folder.glob("*/load-0.log")):
+        assert run.poll() is None, "expected players, found the end of the run"
+        assert time.monotonic() < until_s, "expected players in time, found none"
+
+
+def until_none_is_left(folder: Path) -> list[int]:
+    """Return the processes that are left after some seconds: the helpers of forked processes end just after the run."""
+    until_s = time.monotonic() + LEFT_WITHIN_S
+    while left := list(list_processes(folder)):
+        if time.monotonic() > until_s:
+            break
+    return left
+
+
+@pytest.mark.parametrize(
+    ("stop", "signal"), [(os.kill, SIGTERM), (os.killpg, SIGINT)], ids=["by the machine", "at the terminal"]
+)
+def test_a_stopped_run_tells_its_figures_and_leaves_no_process(
+    stop: Callable[[int, int], None], signal: Signals, tmp_path: Path
+) -> None:
+    with running(tmp_path) as run:
+        until_under_load(tmp_path, run)
+        stop(run.pid, signal)
+        run.wait(PATIENCE_S)
+        left = until_none_is_left(tmp_path)
+
+    assert left == []
+    assert json.loads((tmp_path / "told").read_bytes())["violations"] == []
