@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 from msgspec import Struct
 
+from domain.rulesets.released import find_kit
 from simulate.load.players import GIVEN_UP, Pace
 from spina_client.client import Client, register
 from spina_client.connection import Connection
@@ -31,9 +32,11 @@ class Noticed(Struct, kw_only=True):
 
 
 async def enter_cup(connection: Connection, organiser: Account) -> tuple[TournamentAt, list[TournamentAt]]:
+    kit = find_kit(PACE.ruleset)
+    assert kit is not None, "a released ruleset"
     terms: dict[str, Json] = {
         "name": "Under attack",
-        "ruleset": PACE.ruleset,
+        "ruleset": kit.reference,
         "format": {"kind": "score", "rounds": 1},
         "tables": {"min": 2, "max": 2, "preferred": 2},
         "check_in_ms": CHECK_IN_MS,
