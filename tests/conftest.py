@@ -1,5 +1,6 @@
 """Real servers for the tests that ask for them: started once a session, at the first request, for all its workers."""
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +16,7 @@ from services.commands.records import use_record_of
 from tests.absence import tell_absence
 from tests.database import Database, database_of_its_own
 from tests.replication import Primary, primary_server
-from tests.servers import Servers, ServersForTests, request_servers, serve
+from tests.servers import Servers, ServersForTests, request_servers, serve, temporary_place
 
 ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
@@ -34,6 +35,8 @@ settings.register_profile("long", max_examples=4_000, deadline=None)
 # A deadline by the clock would fail on a busy machine, and says nothing about the code.
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
+# Where pytest makes the folders of tests.
+TEMPORARY_ROOT = "PYTEST_DEBUG_TEMPROOT"
 # How pytest-xdist hands a value to its workers.
 WORKER_INPUT = "servers_address"
 
@@ -101,6 +104,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if worker_input is not None:
         config.stash[ADDRESS_KEY] = Path(worker_input[WORKER_INPUT])
         return
+    # Folders of tests are in memory as well: a server that is made in one waits for a disk a thousand times.
+    os.environ.setdefault(TEMPORARY_ROOT, str(temporary_place()))
     closing = config.stash[CLOSING_KEY] = ExitStack()
     config.stash[ADDRESS_KEY] = closing.enter_context(serve(Servers(config.getoption("--services"))))
 
