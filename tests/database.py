@@ -1,5 +1,6 @@
 """A database a test, copied from a template that the session migrates once."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from secrets import token_hex, token_urlsafe
@@ -13,6 +14,12 @@ from infra.embedded.servers import ServerUrls
 from infra.postgres.migrations import migrate
 
 CONNECT_TIMEOUT_S = 10.0
+PATIENCE_S = 10.0
+# A server lists the locks of all its databases.
+IS_WAITING = """
+select exists (select from pg_locks where not granted
+   and database = (select oid from pg_database where datname = current_database()))
+"""
 
 
 class Database(Struct, frozen=True, kw_only=True):
@@ -36,6 +43,13 @@ async def database_of_its_own(urls: ServerUrls, *, template: str) -> AsyncIterat
     name = f"spina_test_{token_hex(8)}"
     async with _new_database(urls.owner_url, name=name, template=template):
         yield Database(owner_url=with_database(urls.owner_url, name), app_url=with_database(urls.database_url, name))
+
+
+async def until_a_session_waits(connection: asyncpg.Connection) -> None:
+    """Return once a session of the connection's database waits for a lock."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not await connection.fetchval(IS_WAITING):
+            pass
 
 
 @asynccontextmanager

@@ -35,6 +35,8 @@ SETTINGS = {
     "wal_retrieve_retry_interval": "50ms",
 }
 PATIENCE_S = 20.0
+COMMIT = "select pg_logical_emit_message(true, 'test', '')"
+WAITS_FOR_REPLICA = "select wait_event = 'SyncRep' from pg_stat_activity where pid = $1"
 
 
 class Primary(Struct, frozen=True, kw_only=True):
@@ -72,12 +74,19 @@ def primary_server() -> Iterator[Primary]:
 
 async def confirm_no_commit(url: str) -> None:
     """Let no replica confirm a commit of this server from now on, as where all have left for another primary."""
-    owner = await asyncpg.connect(url)
+    owner, writer = await asyncpg.connect(url), await asyncpg.connect(url)
     await owner.execute("alter system set synchronous_standby_names = 'away'")
     await owner.execute("select pg_reload_conf()")
+    # The checkpointer, which hears of it last, lets commits wait.
     async with asyncio.timeout(PATIENCE_S):
-        while await owner.fetchval("show synchronous_standby_names") != "away":
-            pass
+        committing = asyncio.create_task(writer.execute(COMMIT))
+        while not await owner.fetchval(WAITS_FOR_REPLICA, writer.get_server_pid()):
+            if committing.done():
+                await committing
+                committing = asyncio.create_task(writer.execute(COMMIT))
+    writer.terminate()
+    with suppress(*CONNECTION_LOST):
+        await committing
     await owner.close()
 
 

@@ -15,11 +15,10 @@ from infra.postgres.connection import open_app_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, StoreBusy, StoreUnavailable, VersionConflict
 from tests.appends import following, new_command, new_game, opening
-from tests.database import Database
+from tests.database import Database, until_a_session_waits
 
 # The key the append function locks; a transaction that holds it keeps every append waiting.
 HOLD_APPENDS = "select pg_advisory_xact_lock(5785247042114)"
-SOMEBODY_WAITS = "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
 
 
 @pytest.fixture
@@ -154,7 +153,7 @@ async def test_whoever_is_cancelled_holds_nobody_up(store: PostgresEventStore, o
         async with owner.transaction():
             await owner.execute(HOLD_APPENDS)
             in_flight = tasks.create_task(store.append(opening(new_game())))
-            await a_session_waits_for_the_lock(owner)
+            await until_a_session_waits(owner)
             queued = tasks.create_task(store.append(opening(new_game())))
             staying = tasks.create_task(store.append(opening(new_game())))
             in_flight.cancel()
@@ -228,10 +227,3 @@ async def test_an_error_in_the_body_passes_unchanged(database: Database) -> None
     with pytest.raises(ZeroDivisionError):
         async with Appender(database.app_url):
             raise ZeroDivisionError
-
-
-async def a_session_waits_for_the_lock(owner: asyncpg.Connection) -> None:
-    async with asyncio.timeout(10):
-        waiting = False
-        while not waiting:
-            waiting = await owner.fetchval(SOMEBODY_WAITS)

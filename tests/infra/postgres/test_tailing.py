@@ -15,7 +15,7 @@ from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, columns, values
 from infra.postgres.connection import open_app_connection
 from infra.postgres.event_store import PostgresEventStore, open_event_store
 from tests.appends import following, new_game, opening
-from tests.database import Database
+from tests.database import Database, until_a_session_waits
 from tests.infra.postgres.writer import write
 
 ROOT = Path(__file__).parents[3]
@@ -115,7 +115,7 @@ async def test_an_append_waits_until_the_one_before_is_visible(
         async with slow.transaction():
             await append_slowly(slow, first)
             quick = tasks.create_task(store.append(second))
-            await a_session_waits(slow)
+            await until_a_session_waits(slow)
             await tail.read_on()
         await quick
 
@@ -182,15 +182,6 @@ async def start_writer(url: str) -> asyncio.subprocess.Process:
 async def wait_for(writers: list[asyncio.subprocess.Process]) -> None:
     codes = await asyncio.gather(*(writer.wait() for writer in writers))
     assert codes == [0] * len(writers)
-
-
-async def a_session_waits(connection: asyncpg.Connection) -> None:
-    async with asyncio.timeout(10):
-        waiting = False
-        while not waiting:
-            waiting = await connection.fetchval(
-                "select exists (select from pg_locks where locktype = 'advisory' and not granted)"
-            )
 
 
 async def take_the_lock_out(owner_url: str) -> None:

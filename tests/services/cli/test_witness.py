@@ -185,14 +185,16 @@ def test_a_fork_that_it_is_asked_to_cosign_is_refused_for_ever(tmp_path: Path, p
 
 
 def test_a_witness_that_was_killed_goes_on_from_what_it_had_cosigned(tmp_path: Path, policy: Path) -> None:
-    with showing(Shown(HONEST[:8])) as log:
+    shown = Shown(HONEST[:8])
+    with showing(shown) as log:
         with witnessing(tmp_path / "w", log=log, policy=policy) as witness:
             ask_on(witness, HONEST[:8], old_size=0)
             key = witness.key
             witness.kill()
         with witnessing(tmp_path / "w", log=log, policy=policy) as again:
             from_nothing = ask(again, HONEST, old_size=0)
-            from_there, _ = ask(again, HONEST, old_size=8)
+            shown.show(HONEST)
+            from_there, _ = ask_on(again, HONEST, old_size=8)
 
     assert again.key == key
     assert from_nothing == (409, b"8\n")

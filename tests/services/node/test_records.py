@@ -49,7 +49,7 @@ from services.node.accounts import (
 from services.node.export import Asked, ExportRefused, export_game, export_record
 from services.node.key_turning import turn_key
 from services.node.records import ActRefused, read_all_records
-from tests.database import Database, database_of_its_own
+from tests.database import IS_WAITING, Database, database_of_its_own, until_a_session_waits
 from tests.domain.audit.forgery_tools import chained
 from tests.domain.game.game_harness import GAME, NOON
 from tests.servers import ServersForTests
@@ -66,10 +66,6 @@ RECORD = derive_record(Settings().origin)
 FILL_RECORD = """
 insert into spina.event (position, stream, version, type, hash, body)
 select nextval('spina.event_position'), $1, version, 'account_muted', $2, $3 from generate_series(2, $4) version
-"""
-IS_WAITING = """
-select exists (select from pg_locks where not granted and database = (
-    select oid from pg_database where datname = current_database()))
 """
 
 pytestmark = pytest.mark.usefixtures("record")
@@ -243,8 +239,7 @@ async def test_an_act_that_waits_for_another_one_keeps_no_player_waiting(databas
         await transaction.start()
         await lock_records(stopped)
         closing = asyncio.create_task(moderated_by_owner(settings, ADA, "closed", by="Grace", reason="said so"))
-        while not await looking.fetchval(IS_WAITING):
-            pass
+        await until_a_session_waits(looking)
 
         await accounts.create_player(BOB, "Bob")
         waiting = await looking.fetchval(IS_WAITING)

@@ -136,7 +136,10 @@ async def test_a_step_is_not_taken_once_the_lock_is_gone(database: Database) -> 
     async with locked_step(partial(checked_lock, database.app_url, STEWARD_LOCK), lambda: scene.step) as step:
         assert step is not None
         await step()
-        await owner.execute("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted")
+        await owner.execute(
+            "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted"
+            " and database = (select oid from pg_database where datname = current_database())"
+        )
         with pytest.raises(StoreUnavailable):
             await step()
     await owner.close()

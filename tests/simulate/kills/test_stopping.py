@@ -5,7 +5,7 @@ import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from signal import SIGINT, SIGKILL, SIGTERM, Signals
 
@@ -13,6 +13,7 @@ import pytest
 
 from tests.services.cli.program import ROOT, SPINA, environment
 
+PLAYERS = "simulate.load.process"
 PATIENCE_S, LEFT_WITHIN_S = 240.0, 10.0
 RUN = ("simulate", "kills", "--kills", "100000", "--servers", "2", "--tables", "1", "--json")
 
@@ -45,10 +46,17 @@ def list_processes(folder: Path) -> Iterator[int]:
             yield int(process.name)
 
 
+def has_players(folder: Path) -> bool:
+    """Tell whether a process of players runs, which is then in a session of its own."""
+    with suppress(OSError):
+        return any(PLAYERS in Path(f"/proc/{pid}/cmdline").read_text() for pid in list_processes(folder))
+    return False
+
+
 def until_under_load(folder: Path, run: subprocess.Popen[bytes]) -> None:
-    """Return once players were started: by then every server has answered."""
+    """Return once players run: by then every server has answered, and a Ctrl-C does not reach them."""
     until_s = time.monotonic() + PATIENCE_S
-    while not list(folder.glob("*/load-0.log")):
+    while not has_players(folder):
         assert run.poll() is None, "expected players, found the end of the run"
         assert time.monotonic() < until_s, "expected players in time, found none"
 
