@@ -31,9 +31,6 @@ class ClockWatch:
     def __len__(self) -> int:
         return len(self._per_decision_ms)
 
-    def __contains__(self, game: GameId) -> bool:
-        return game in self._per_decision_ms
-
     def list_games(self) -> list[GameId]:
         return list(self._per_decision_ms)
 

@@ -66,8 +66,6 @@ class Timekeeper:
         self._watch = ClockWatch(mark.per_decision_ms, now_ms=now_ms())
         self._owed: list[NotedAbsence] = []
         self._latest = mark.absences
-        # Those with lines that were stored after an absence was given back, and are older than its end.
-        self._held_up: list[GameId] = []
         self._beat_ms: int | None = None
 
     @property
@@ -88,7 +86,6 @@ class Timekeeper:
         await self._beat(now_ms)
         await self._follow(now_ms)
         await self._give_back(now_ms)
-        await self._give_back_late(now_ms)
         if self._owed:
             # One that ends later than this step began, or than a clock that was moved back: no clock expires before it.
             return
@@ -111,7 +108,9 @@ class Timekeeper:
             await self._book.follow(self._position, moves[-1].position)
             self._watch.follow(moves)
             end_ms = max((each.to_ms for each in self._list_latest(now_ms)), default=0)
-            self._held_up += [move.game for move in moves if move.at_ms < end_ms and move.game in self._watch]
+            for move in moves:
+                if move.at_ms < end_ms:
+                    self._watch.plan(move.game, now_ms)
             self._position = moves[-1].position
             if len(moves) < MOVES_MAX:
                 return
@@ -130,12 +129,6 @@ class Timekeeper:
         await self._book.note_given_back(through=owed[-1].number)
         self._owed = [each for each in self._owed if each.number > owed[-1].number]
         self._latest = (*self._latest, *absences)[-LATEST_ABSENCES:]
-
-    async def _give_back_late(self, now_ms: int) -> None:
-        """Give the games their time of which a line came into the log after an absence through which it had waited."""
-        games, absences = list(dict.fromkeys(self._held_up)), self._list_latest(now_ms)
-        await _together(self._give_back_to(game, absences, now_ms) for game in games)
-        self._held_up = []
 
     def _list_latest(self, now_ms: int) -> Sequence[Absence]:
         """List the absences given back that a line may still have waited through."""
@@ -179,6 +172,11 @@ class Timekeeper:
         """Return when the next clock or a pause runs out; None where none runs, until the game moves."""
         for _ in range(EXPIRIES_MAX):
             found = await self._arena.read_newest(game)
+            # A line that was stored after an absence was given back may say that the game waited through it.
+            giving_back = _giving_back(found, self._list_latest(now_ms), now_ms)
+            if giving_back is not None:
+                await self._arena.handle(giving_back)
+                continue
             pause_end_ms = find_pause_end_ms(found)
             if pause_end_ms is not None:
                 if now_ms <= pause_end_ms + LATE_MS:

@@ -2,9 +2,15 @@
 
 import pytest
 
+from domain.game.commands import GameCommand
 from domain.game.rejections import ClockRanOut
+from domain.ids import GameId
 from infra.clock_book import ABSENCE_MIN_MS
-from tests.services.workers.timekeeper_harness import SECOND, new_hall, no_bank
+from infra.store_faults import StoreUnavailable
+from simulate.stores.clock_book import MemoryClockBook
+from simulate.stores.event_store import MemoryEventStore
+from tests.services.commands.test_arena import BreakingStore
+from tests.services.workers.timekeeper_harness import SECOND, Hall, new_hall, no_bank
 
 
 @pytest.mark.parametrize("away_s", [4, 100, 3_600])
@@ -42,10 +48,7 @@ async def test_an_answer_is_accepted_again_once_the_absence_was_given_back() -> 
 @pytest.mark.parametrize("is_restarted", [False, True])
 async def test_no_clock_runs_through_an_absence_that_was_given_back_before_its_line(*, is_restarted: bool) -> None:
     hall = new_hall()
-    game = await hall.seat(clock=no_bank())
-    await hall.arena.handle(hall.readiness(game, 0))
-    await hall.work(5)
-    late = hall.readiness(game, 1)
+    game, late = await begin_late(hall)
     hall.wait(100)
     await hall.work()
 
@@ -58,6 +61,61 @@ async def test_no_clock_runs_through_an_absence_that_was_given_back_before_its_l
 
     assert early == []
     assert await hall.expiries(game) == [(0, "02:45"), (1, "02:45")]
+
+
+async def test_a_late_line_gets_its_time_from_the_next_session_where_the_one_that_read_it_ends() -> None:
+    store = BreakingStore()
+    hall = new_hall(store)
+    game, late = await begin_late(hall)
+    hall.wait(100)
+    await hall.work()
+    await hall.arena.handle(late)
+
+    store.is_breaking = True
+    with pytest.raises(StoreUnavailable):
+        await hall.step()
+    hall.restart()
+    await hall.work(59)
+
+    assert await hall.expiries(game) == []
+
+
+async def test_no_clock_runs_through_an_absence_where_its_line_comes_while_the_games_are_looked_at() -> None:
+    store = MemoryEventStore()
+    hall = new_hall(store)
+    hall.book = book = LineAfterGivingBack(store, hall)
+    game, book.late = await begin_late(hall, seconds=10)
+    hall.wait(12)
+    hall.restart()
+
+    await hall.work(9)
+    early = await hall.expiries(game)
+    await hall.work(2)
+
+    assert early == []
+    assert await hall.expiries(game) == [(0, "00:27"), (1, "00:27")]
+
+
+async def begin_late(hall: Hall, seconds: int = 60) -> tuple[GameId, GameCommand]:
+    """Return a game, and the command that begins it, received just before an absence and not stored yet."""
+    game = await hall.seat(clock=no_bank(seconds))
+    await hall.arena.handle(hall.readiness(game, 0))
+    await hall.work(5)
+    return game, hall.readiness(game, 1)
+
+
+class LineAfterGivingBack(MemoryClockBook):
+    """A book beside which a line is stored as soon as absences count as given back."""
+
+    late: GameCommand
+
+    def __init__(self, store: MemoryEventStore, hall: Hall) -> None:
+        super().__init__(store)
+        self._hall = hall
+
+    async def note_given_back(self, *, through: int) -> None:
+        await super().note_given_back(through=through)
+        await self._hall.arena.handle(self.late)
 
 
 async def test_a_process_that_was_suspended_was_away() -> None:
