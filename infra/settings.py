@@ -24,8 +24,15 @@ CONFIDENTIAL = frozenset({"database_url", "owner_database_url", "replica_urls", 
 # Port 0 asks the machine for any free port; the line printed at start names the one it gave.
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Host = Annotated[str, Meta(min_length=1, max_length=253)]
+# A password with one of `/?#` in it would end there, and its first part be taken for a port, which drivers show.
+LOGIN = "([^/?#]*@)?"
+PLACE = r"(\[[^]/?#@\s]+\]|[^]/?#@:,[\s]*)(:[0-9]{1,5})?"
+REST = r"(/[^@?#\s]*)?(\?[^@#\s]*)?$(?!\n)"
 # Several hosts stand before the database: those of libpq's other spelling would be asked for any node, not the primary.
-PostgresUrl = Annotated[str, Meta(pattern="^postgres(ql)?://(?!.*[?&]host=[^&]*(,|%2[Cc])).")]
+PostgresUrl = Annotated[
+    str,
+    Meta(pattern=rf"^postgres(ql)?://(?!$)(?!.*[?&]host=[^&]*(,|%2[Cc])){LOGIN}{PLACE}(,{PLACE})*{REST}"),
+]
 # As `infra/mail.py` reads it, which refuses nothing of this form.
 SmtpUrl = Annotated[
     str,
@@ -38,7 +45,8 @@ SmtpUrl = Annotated[
 RedisUrl = Annotated[
     str,
     Meta(
-        pattern=r"^((redis|rediss|unix)://.|redis\+sentinel://([^@/\s]+@)?[A-Za-z0-9.-]+(:[0-9]{1,5})?"
+        pattern=rf"^(rediss?://(?!$){LOGIN}{PLACE}{REST}|unix://."
+        r"|redis\+sentinel://([^@/\s]+@)?[A-Za-z0-9.-]+(:[0-9]{1,5})?"
         r"(,[A-Za-z0-9.-]+(:[0-9]{1,5})?)*/[A-Za-z0-9._-]+(/[0-9]+)?$(?!\n))"
     ),
 ]
@@ -98,14 +106,16 @@ class Settings(Struct, frozen=True, kw_only=True):
         return self.master_key_file or self.data / KEY_FILE_NAME
 
 
+IN_PASSWORDS = ", with %2F for a / of a password, %3F for ? and %23 for #"
 EXPECTED = {
     "host": "a host name or address to listen on",
     "port": "a whole number from 0 to 65535",
     "data": "a folder",
-    "database_url": "a URL that starts with postgresql://, several hosts before the database",
-    "owner_database_url": "a URL that starts with postgresql://, several hosts before the database",
-    "replica_urls": "URLs that start with postgresql://, comma-separated",
-    "redis_url": "a URL that starts with redis://, rediss:// or unix://, or redis+sentinel://host:port,host:port/name",
+    "database_url": "a URL that starts with postgresql://, several hosts before the database" + IN_PASSWORDS,
+    "owner_database_url": "a URL that starts with postgresql://, several hosts before the database" + IN_PASSWORDS,
+    "replica_urls": "URLs that start with postgresql://, comma-separated" + IN_PASSWORDS,
+    "redis_url": "a URL that starts with redis://, rediss:// or unix://, or redis+sentinel://host:port,host:port/name"
+    + IN_PASSWORDS,
     "master_key": "the text that `spina keys create` made",
     "master_key_file": "the file that `spina keys create` made",
     "log": "debug, info, warning or error",

@@ -96,6 +96,31 @@ def test_a_wrong_url_is_refused_without_being_shown(variable: str) -> None:
     assert "hunter2" not in complaint
 
 
+@pytest.mark.parametrize("variable", ["SPINA_DATABASE_URL", "SPINA_REPLICA_URLS", "SPINA_REDIS_URL"])
+@pytest.mark.parametrize(
+    "place", ["ada:hunter2#1@host/0", "ada:hunter2/1@host/0", "ada:hunter2?1@host/0", "ada:hunter2", "host:hunter2/0"]
+)
+def test_a_password_that_would_be_taken_for_a_port_is_refused_without_being_shown(variable: str, place: str) -> None:
+    scheme = "redis" if "REDIS" in variable else "postgresql"
+
+    complaint = complaint_about({"SPINA_DATABASE_URL": DATABASE, variable: f"{scheme}://{place}"})
+
+    assert complaint.startswith(f"{variable}: expected ")
+    assert complaint.endswith(f"found {len(scheme) + 3 + len(place)} characters that are not")
+
+
+@pytest.mark.parametrize(
+    "place", ["host", "ada:a%23b%2Fc%3Fd%40e+=~ü[@host:5432/0", "[::1]:5432/0?application_name=ada", "%2Frun%2Fpg/0"]
+)
+@pytest.mark.parametrize("scheme", ["postgresql", "redis"])
+def test_every_other_password_and_address_may_be_given(scheme: str, place: str) -> None:
+    variable = {"postgresql": "SPINA_DATABASE_URL", "redis": "SPINA_REDIS_URL"}[scheme]
+
+    settings = read_settings({"SPINA_DATABASE_URL": DATABASE, variable: f"{scheme}://{place}"})
+
+    assert f"{scheme}://{place}" in (settings.database_url, settings.redis_url)
+
+
 @pytest.mark.parametrize("hosts", ["host=db1,db2", "user=ada&host=db1%2Cdb2"])
 def test_several_nodes_are_named_before_the_database_alone(hosts: str) -> None:
     complaint = complaint_about({"SPINA_DATABASE_URL": f"postgresql:///spina?{hosts}"})
