@@ -13,6 +13,9 @@ from infra.redaction import redact_text
 HAS_LOG = "select to_regclass('spina.event') is not null"
 READ_NEWEST = "select body from spina.event order by position desc limit 1"
 
+# Inside a block a file may be missing, too.
+LOST = (ConnectionError, *(each for each in CONNECTION_LOST if each is not OSError))
+
 
 class DatabaseRefused(Exception):
     """A given database cannot be used."""
@@ -28,16 +31,18 @@ class DatabaseAway(DatabaseRefused):
 
 @asynccontextmanager
 async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Connection]:
-    """Connect once. Raises DatabaseAway, or DatabaseRefused, also when the server is too old; they show no URL."""
+    """Connect once. Raises DatabaseAway, also inside the block, or DatabaseRefused; they show no URL."""
     try:
         connection = await connect(
             url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=DURABLE
         )
-    except TimeoutError as error:
-        raise DatabaseAway(variable, str(error) or f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
+    except (ValueError, OverflowError) as error:
+        # Of a wrong option or certificate the message tells; others quote the URL.
+        is_told = isinstance(error, asyncpg.ClientConfigurationError | OSError)
+        raise DatabaseRefused(variable, str(error) if is_told else "a URL that cannot be read") from None
     except CONNECTION_LOST as error:
-        raise DatabaseAway(variable, str(error)) from error
-    except (asyncpg.PostgresError, ValueError) as error:
+        raise DatabaseAway(variable, str(error) or f"no answer within {CONNECT_TIMEOUT_S:g} s") from None
+    except asyncpg.PostgresError as error:
         raise DatabaseRefused(variable, str(error)) from error
     try:
         version = connection.get_server_version()
@@ -45,8 +50,8 @@ async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Conne
             found = f"PostgreSQL {version.major}.{version.minor}; Spina needs {POSTGRES_MIN} or later"
             raise DatabaseRefused(variable, found)
         yield connection
-    except TimeoutError:
-        raise DatabaseAway(variable, f"no answer within {REPLY_TIMEOUT_S:g} s") from None
+    except LOST as error:
+        raise DatabaseAway(variable, str(error) or f"no answer within {REPLY_TIMEOUT_S:g} s") from None
     finally:
         await connection.close()
 

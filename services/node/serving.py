@@ -17,7 +17,7 @@ from clients.exhibition.exhibition import Exhibition, Venue
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
-from infra.postgres.connection import build_app_pool
+from infra.postgres.connection import build_app_pool, telling_unavailable
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.ledger_store import PostgresLedger, notary_desk
 from infra.postgres.master_key_check import check_master_key, find_expected_key_id
@@ -151,7 +151,8 @@ async def built(
         if flags.tracing is not None:
             tracer = await stack.enter_async_context(otlp_tracer(flags.tracing, version=VERSION))
             sources = msgspec.structs.replace(sources, tracer=tracer)
-        pool = await stack.enter_async_context(build_app_pool(places.database_url))
+        with telling_unavailable():
+            pool = await stack.enter_async_context(build_app_pool(places.database_url))
         reading = await stack.enter_async_context(replicated_queries(pool, settings.replica_urls))
         reading.on_read = measuring.meters.reads.add
         redis = await stack.enter_async_context(build_redis(places.redis_url)) if places.redis_url else None

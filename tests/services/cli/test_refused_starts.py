@@ -173,6 +173,15 @@ async def test_a_postgres_that_is_too_old_is_refused(given: Given, command: tupl
     assert re.search(found, ended.stdout + ended.stderr)
 
 
+async def test_a_start_whose_database_goes_away_meanwhile_is_tried_again(given: Given) -> None:
+    async with fault_proxy(given["SPINA_DATABASE_URL"]) as proxy:
+        # The first connection of the server's role, after those that brought the database to its form.
+        proxy.lose_request(b"search_path")
+        ended = await asyncio.to_thread(run, "serve", **given | {"SPINA_DATABASE_URL": proxy.url})
+
+    assert one_sentence(ended, exit_code=75)
+
+
 async def version_of(url: str) -> int:
     connection = await asyncpg.connect(url)
     try:
