@@ -60,7 +60,7 @@ def derive_record(ledger: str) -> StreamId:
 
 def is_record(stream: StreamId) -> bool:
     """Say whether an id is that of an operators' record."""
-    return stream.replace("-", "").startswith(_RECORD_PREFIX)
+    return is_derived(stream) and stream.replace("-", "").startswith(_RECORD_PREFIX)
 
 
 def derive_house_player(seat: Seat) -> PlayerId:

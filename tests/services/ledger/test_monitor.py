@@ -311,6 +311,17 @@ async def test_an_operators_record_is_no_game_that_is_not_shown(tmp_path: Path, 
     assert not any(record in path for path in world.asked)
 
 
+async def test_a_game_whose_opener_chose_an_id_like_that_of_a_record_is_counted(tmp_path: Path) -> None:
+    chosen = StreamId("00000000-0000-7000-8000-000000000001")
+    world = World([format_leaf(Leaf(stream=chosen, version=StreamVersion(1), mac="ab" * 32))])
+
+    async with client_over(world.answer) as client:
+        monitor = open_monitor(client, tmp_path, ALONE)
+        await monitor.look()
+
+    assert monitor.games.count_hidden() == 1
+
+
 async def test_a_line_that_is_not_the_one_in_the_ledger_is_told(tmp_path: Path) -> None:
     world = World(leaves(1))
     line = b'{"at":"2026-11-18T12:00:00.000Z","base":null,"by":"player:0199c0de-0000-7000-8000-0000000000aa",'
