@@ -164,6 +164,15 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     return Settings(**values)  # type: ignore[arg-type]  # each value was converted to the type of its own field
 
 
+def read_database_url(option: str, text: str) -> str:
+    """Read an option that stands for SPINA_DATABASE_URL. Raises SettingsRefused."""
+    try:
+        return msgspec.convert(text, PostgresUrl)
+    except msgspec.ValidationError:
+        found = _shown("database_url", text)
+        raise SettingsRefused((f"{option}: expected {EXPECTED['database_url']}, found {found}",)) from None
+
+
 def variable_name(field: str) -> str:
     return PREFIX + field.upper()
 

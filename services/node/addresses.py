@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from infra.embedded.servers import ServerUrls, find_server_urls
-from infra.settings import Settings
+from infra.settings import Settings, read_database_url
 
 # Addresses that mean "all of this machine" cannot be asked; the loopback stands for them.
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  nothing is bound here, the names are translated
@@ -41,8 +41,13 @@ def given_places(settings: Settings, *, database_url: str) -> Places:
 
 
 def find_database_url(settings: Settings, *, given: str | None) -> str:
-    """Return the given URL, else that of the settings, else that of a running server. Raises NoServerRunning."""
-    return given or settings.database_url or _require_running(settings).database_url
+    """Return the given URL, else that of the settings, else that of a running server.
+
+    Raises SettingsRefused for the given one, NoServerRunning.
+    """
+    if given:
+        return read_database_url("--database", given)
+    return settings.database_url or _require_running(settings).database_url
 
 
 def find_owner_url(settings: Settings) -> str:

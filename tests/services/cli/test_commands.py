@@ -15,6 +15,7 @@ from tests.database import Database
 from tests.services.cli.program import ROOT, one_sentence, run, serving
 
 NOWHERE = "postgresql://ada:hunter2@127.0.0.1:1/spina"
+GAME = "0199c0de-0000-7000-8000-000000000001"
 
 
 def explanations(group: typer.Typer, name: str = "spina") -> list[tuple[str, str]]:
@@ -147,6 +148,14 @@ def test_the_doctor_prints_a_table_for_people(tmp_path: Path) -> None:
 
     assert "what to do" in ended.stdout
     assert "PostgreSQL 18" in ended.stdout
+
+
+@pytest.mark.parametrize("command", [("export", GAME), ("export", "--all"), ("rebuild", "lobby")])
+def test_the_url_of_a_database_that_cannot_be_read_is_not_shown(command: tuple[str, ...]) -> None:
+    ended = run(*command, "--database", "postgresql://ada:hunter2#1@127.0.0.1:1/spina")
+
+    assert one_sentence(ended).startswith("--database: expected a URL that starts with postgresql://")
+    assert "hunter2" not in ended.stderr + ended.stdout
 
 
 def test_the_doctor_prints_a_long_word_whole() -> None:
