@@ -23,7 +23,7 @@ ANSWER_TIMEOUT_S = 20.0
 # Twice the boards of the longest game; a server that sends more is not believed.
 ANSWER_BYTES_MAX = 16 * 1024 * 1024
 CONNECT_TIMEOUT_S = 5.0
-# A server that restarts is back by then. It is asked once a second at least, as clocks run on once it is.
+# A server that restarts is back by then. It is asked every second, as clocks run on from its return.
 AWAY_S_MAX = 20.0
 AWAY_ATTEMPTS_MIN = 3
 AWAY_PAUSE_S_MAX = 1.0
@@ -115,6 +115,7 @@ class Connection:
             else:
                 if response.is_success:
                     return content
+                failures, away_s = 0, 0.0
                 problem = read_problem(status=response.status_code, content=content)
                 if not (problem.may_send_again or response.status_code == TOO_MANY_REQUESTS):
                     raise Refused(problem)

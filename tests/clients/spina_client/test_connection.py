@@ -105,12 +105,20 @@ async def test_an_account_is_asked_for_again_when_the_server_was_not_there() -> 
 
 async def test_a_server_that_stays_away_is_given_up_with_growing_pauses() -> None:
     async with scripted(*[httpx.ConnectError] * FAILURES) as (connection, server):
-        with pytest.raises(ServerUnreachable, match="found ConnectError, 22 times"):
+        with pytest.raises(ServerUnreachable, match=r"found ConnectError, \d\d times"):
             await Client(connection, ADA).open_game(TERMS)
 
     assert server.slept_s == sorted(server.slept_s)
     assert max(server.slept_s) == 1
     assert sum(server.slept_s) == pytest.approx(20, abs=2)
+
+
+async def test_a_server_that_answered_meanwhile_may_be_away_again() -> None:
+    away = [httpx.ConnectError] * 15
+    async with scripted(*away, httpx.Response(503, json=BUSY), *away, good()) as (connection, _):
+        accepted = await Client(connection, ADA).open_game(TERMS)
+
+    assert accepted.game == GAME
 
 
 async def test_a_server_that_asks_to_come_again_for_minutes_is_not_given_up() -> None:
