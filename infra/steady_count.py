@@ -4,5 +4,5 @@ import time
 
 
 def count_ns() -> int:
-    """Return the nanoseconds of the counter. Linux names it by itself; elsewhere the other one counts on, too."""
+    """Return its nanoseconds: of CLOCK_BOOTTIME on Linux, elsewhere of the monotonic clock, which is the same."""
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

@@ -72,7 +72,7 @@ class Replica:
     def __init__(self, number: int, pool: asyncpg.Pool, watching: asyncpg.Pool) -> None:
         self.name = str(number)
         self.is_fit = False
-        # It is the server that it should follow, as where all nodes of a cluster are in the list.
+        # A list of all nodes of a cluster names the primary, too.
         self.is_primary = False
         self.fault: str | None = None
         self.lag_bytes: int | None = None
