@@ -51,7 +51,9 @@ class RedisHintSource:
         delay_s = RECONNECT_DELAY_S_FIRST
         while True:
             try:
-                await self._listen(heard)
+                # In a task of its own: before Python 3.13 a failed group leaves its parent counted as cancelled, and
+                # before 3.11.3 the next timeout in such a task is a cancellation, which would end this loop unseen.
+                await asyncio.create_task(self._listen(heard))
             except* (RedisError, OSError) as lost:
                 delay_s = min(delay_s * 2, RECONNECT_DELAY_S_MAX) if self._is_away else RECONNECT_DELAY_S_FIRST
                 self._note_away(lost.exceptions[0])

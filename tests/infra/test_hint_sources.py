@@ -52,6 +52,7 @@ async def running(source: HintSource, announcer: Announcer) -> AsyncIterator[Ear
         task.cancel()
         await asyncio.wait({task})
     assert task.cancelled(), "a source runs for ever"
+    assert task.cancelling() == 1, "an outage that counts as a cancellation turns the next timeout into one"
 
 
 @asynccontextmanager
