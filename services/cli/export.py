@@ -15,7 +15,9 @@ Game = Annotated[str | None, typer.Argument(help="The id of the game.")]
 All = Annotated[bool, typer.Option("--all", help="Every game and tournament that is over and not in the folder yet.")]
 Database = Annotated[str | None, typer.Option("--database", help="Its URL, in place of the one in the settings.")]
 Html = Annotated[bool, typer.Option("--html", help="As one page that plays and checks the race without a server.")]
-Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
+Folder = Annotated[
+    Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False, writable=True)
+]
 
 NOT_FINAL = "spina: the game goes on, or no checkpoint covers its end yet: a later export will hold more"
 

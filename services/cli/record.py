@@ -22,7 +22,9 @@ About = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Named = Annotated[str | None, typer.Argument(metavar="RECORD", help="Its id, as `show` tells it; else that in use.")]
 LineGiven = Annotated[int | None, typer.Option("--line", min=2, help="Disclose this line alone.")]
-Folder = Annotated[Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False)]
+Folder = Annotated[
+    Path, typer.Option("--to", help="The folder for the file.", exists=True, file_okay=False, writable=True)
+]
 
 
 @record.callback()

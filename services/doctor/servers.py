@@ -31,7 +31,7 @@ from services.doctor.machine import Finding, examine_machine
 from services.ledger.proofs import LedgerProofs
 from services.ledger.signed_memory import OlderLedger, SignedMemory
 from services.node.addresses import Places, given_places
-from services.node.databases import DatabaseRefused, database_at
+from services.node.databases import DatabaseRefused, check_log, database_at
 
 # `at` orders nothing but is shown to people and decides deadlines: a player would notice a second.
 CLOCK_DIFFERENCE_S_MAX = 1.0
@@ -90,11 +90,18 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
     try:
         async with database_at(found.database_url, variable="SPINA_DATABASE_URL") as connection:
             version = await connection.fetchval("show server_version")
-            return [
+            tables = [*await examine_log(connection), await examine_migrations(found.database_url)]
+            findings = [
                 Finding(what="postgres", is_ok=True, found=f"PostgreSQL {version}"),
                 *await examine_replicas(connection, found.database_url),
                 await examine_clock(connection),
-                await examine_migrations(found.database_url),
+                *tables,
+            ]
+            if not all(each.is_ok for each in tables):
+                # The rest would be read from tables of another build.
+                return findings
+            return [
+                *findings,
                 await examine_key(settings, connection),
                 await examine_origin(settings, connection),
                 await examine_checkpoint(settings, connection, found.database_url),
@@ -104,6 +111,16 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
             f"start that server (PostgreSQL {POSTGRES_MIN} or later), or correct the URL, its password or its database"
         )
         return [Finding(what="postgres", is_ok=False, found=str(refusal), advice=advice)]
+
+
+async def examine_log(connection: asyncpg.Connection) -> list[Finding]:
+    """Look whether this release reads the stored lines, as a start does."""
+    try:
+        await check_log(connection, variable="SPINA_DATABASE_URL")
+    except DatabaseRefused as refusal:
+        advice = "run the release that made this database, or begin a new one: see Upgrade in docs/operating.md"
+        return [Finding(what="log", is_ok=False, found=str(refusal), advice=advice)]
+    return []
 
 
 async def examine_replicas(connection: asyncpg.Connection, database_url: str) -> list[Finding]:

@@ -50,6 +50,13 @@ def find_database_url(settings: Settings, *, given: str | None) -> str:
     return settings.database_url or _require_running(settings).database_url
 
 
+def name_source(settings: Settings, *, given: str | None) -> str:
+    """Name the place of that URL, for the operator who has to correct it."""
+    if given:
+        return "--database"
+    return f"the server of {settings.data}" if settings.database_url is None else "SPINA_DATABASE_URL"
+
+
 def find_owner_url(settings: Settings) -> str:
     """Return the owner's URL in the settings, else that of a running server. Raises NoServerRunning."""
     return settings.owner_database_url or settings.database_url or _require_running(settings).owner_url

@@ -8,10 +8,18 @@ import asyncpg
 from domain.log.record import BadLine, parse_line
 from infra.postgres.connection import CONNECT_TIMEOUT_S, CONNECTION_LOST, DURABLE, POSTGRES_MIN, REPLY_TIMEOUT_S
 from infra.postgres.hosts import connect
+from infra.postgres.migrations import MigrationChanged, Session, list_pending, read_migrations
 from infra.redaction import redact_text
 
 HAS_LOG = "select to_regclass('spina.event') is not null"
 READ_NEWEST = "select body from spina.event order by position desc limit 1"
+# Told by a database whose tables are not those of this release.
+OTHER_TABLES = (
+    asyncpg.InvalidSchemaNameError,
+    asyncpg.UndefinedTableError,
+    asyncpg.UndefinedColumnError,
+    asyncpg.UndefinedFunctionError,
+)
 
 # Inside a block a file may be missing, too.
 LOST = (ConnectionError, *(each for each in CONNECTION_LOST if each is not OSError))
@@ -50,13 +58,33 @@ async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Conne
             found = f"PostgreSQL {version.major}.{version.minor}; Spina needs {POSTGRES_MIN} or later"
             raise DatabaseRefused(variable, found)
         yield connection
+    except OTHER_TABLES as error:
+        other = await _find_other_tables(connection)
+        if other is None:
+            raise
+        raise DatabaseRefused(variable, other) from error
     except LOST as error:
         raise DatabaseAway(variable, str(error) or f"no answer within {REPLY_TIMEOUT_S:g} s") from None
     finally:
         await connection.close()
 
 
-async def check_log(owner: asyncpg.Connection, *, variable: str) -> None:
+async def _find_other_tables(connection: asyncpg.Connection) -> str | None:
+    """Say how the tables differ from those of this release, and the remedy; None where they do not."""
+    wanted = read_migrations()
+    try:
+        pending = await list_pending(connection, wanted)
+    except (MigrationChanged, asyncpg.PostgresError) as other:
+        return f"tables of another build ({other}); see Upgrade in docs/operating.md"
+    if len(pending) == len(wanted):
+        return "no tables of Spina; the first start of `spina serve` makes them"
+    if pending:
+        found = f"tables of an earlier release, without {len(pending)} migrations"
+        return f"{found}; the next start of `spina serve` applies them"
+    return None
+
+
+async def check_log(owner: Session, *, variable: str) -> None:
     """Raise DatabaseRefused where this release cannot read the newest line, before anything is changed."""
     newest = await owner.fetchval(READ_NEWEST) if await owner.fetchval(HAS_LOG) else None
     if newest is None:

@@ -34,7 +34,8 @@ from infra.settings import Settings
 from services.audits.bundles import Bundles, is_finished
 from services.commands.records import NoRecord
 from services.ledger.public_ledger import PublicLedger
-from services.node.addresses import find_database_url
+from services.node.addresses import find_database_url, name_source
+from services.node.databases import check_log, database_at
 from services.node.ledger import LedgerFileRefused, build_public_ledger
 from services.node.records import announce_act, owner_of, read_words
 
@@ -128,15 +129,18 @@ async def export_record(
 async def bundles_of(settings: Settings, *, database_url: str | None = None) -> AsyncIterator[tuple[Queries, Bundles]]:
     """Read bundles from the given database, else from that of the settings, else from that of a running server.
 
-    The replicas of the settings are not used with a given one.
+    The replicas of the settings are not used with a given one. Raises DatabaseRefused, also where its tables or its log
+    are those of another build.
     """
-    url = find_database_url(settings, given=database_url)
-    with telling_unavailable():
-        pool = await build_app_pool(url)
+    url, variable = find_database_url(settings, given=database_url), name_source(settings, given=database_url)
     replica_urls = settings.replica_urls if database_url is None else ()
-    async with pool, replicated_queries(pool, replica_urls) as queries, Appender(url) as appender:
-        store, ledger = PostgresEventStore(queries, appender), await _find_ledger(settings, pool, queries)
-        yield queries, Bundles(store=store, kept=KeptProofs(queries), ledger=ledger)
+    async with database_at(url, variable=variable) as reader:
+        await check_log(reader, variable=variable)
+        with telling_unavailable():
+            pool = await build_app_pool(url)
+        async with pool, replicated_queries(pool, replica_urls) as queries, Appender(url) as appender:
+            store, ledger = PostgresEventStore(queries, appender), await _find_ledger(settings, pool, queries)
+            yield queries, Bundles(store=store, kept=KeptProofs(queries), ledger=ledger)
 
 
 def is_hidden(bundle: Bundle) -> bool:

@@ -13,7 +13,7 @@ from infra.postgres.queries import Queries
 from infra.postgres.records import has_line, has_records, list_records, read_record
 from infra.settings import Settings
 from services.commands.records import put_on_record, transaction_of_act
-from services.node.addresses import find_owner_url
+from services.node.addresses import find_owner_url, name_source
 from services.node.databases import database_at
 
 
@@ -63,11 +63,5 @@ def owner_of(settings: Settings, *, given: str | None = None) -> AbstractAsyncCo
     """Connect as the owner of the database, or of the given one. Raises NoServerRunning or DatabaseRefused."""
     if given is not None:
         return database_at(given, variable="--database")
-    return database_at(find_owner_url(settings), variable=_find_source(settings))
-
-
-def _find_source(settings: Settings) -> str:
-    """Name the variable of the owner's URL, for the operator who has to correct it."""
-    if settings.owner_database_url is not None:
-        return "SPINA_OWNER_DATABASE_URL"
-    return f"the server of {settings.data}" if settings.database_url is None else "SPINA_DATABASE_URL"
+    variable = name_source(settings, given=None) if settings.owner_database_url is None else "SPINA_OWNER_DATABASE_URL"
+    return database_at(find_owner_url(settings), variable=variable)

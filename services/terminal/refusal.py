@@ -21,8 +21,15 @@ def told_in_a_sentence(*refusals: type[Exception], passing: tuple[type[Exception
     except (*passing, *refusals) as refusal:
         from infra.redaction import redact_text
 
-        say(f"spina: {redact_text(str(refusal))}", err=True)
+        say(f"spina: {redact_text(_tell(refusal))}", err=True)
         raise typer.Exit(AGAIN_EXIT_CODE if isinstance(refusal, passing) else REFUSED_EXIT_CODE) from None
+
+
+def _tell(refusal: Exception) -> str:
+    """Return its message, or a sentence about the file that the system refused."""
+    if isinstance(refusal, OSError) and refusal.filename is not None:
+        return f"expected access to {refusal.filename}, found: {refusal.strerror}"
+    return str(refusal)
 
 
 @contextmanager

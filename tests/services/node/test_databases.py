@@ -81,3 +81,25 @@ async def test_a_mistake_in_a_statement_is_told_as_it_is(database: Database) -> 
     with pytest.raises(asyncpg.UndefinedTableError):
         async with database_at(database.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
             await owner.execute("select * from nowhere")
+
+
+async def test_a_database_without_the_tables_of_this_release_is_refused_with_the_remedy(database: Database) -> None:
+    found = []
+    for change in (
+        "delete from spina.migration where number = 26",
+        "update spina.migration set hash = '\\x00' where number = 4",
+        "drop schema spina cascade",
+    ):
+        with pytest.raises(DatabaseRefused) as refused:  # noqa: PT012  the refusal is of all that is asked within
+            async with database_at(database.owner_url, variable="SPINA_DATABASE_URL") as owner:
+                await owner.execute(change)
+                await owner.execute("select from spina.of_another_build")
+        found.append(str(refused.value))
+
+    expected = "expected a database at SPINA_DATABASE_URL, found: "
+    assert found[0] == (
+        f"{expected}tables of an earlier release, without 1 migrations; the next start of `spina serve` applies them"
+    )
+    assert found[1].startswith(f"{expected}tables of another build (migration 4 was applied as ")
+    assert found[1].endswith("; see Upgrade in docs/operating.md")
+    assert found[2] == f"{expected}no tables of Spina; the first start of `spina serve` makes them"

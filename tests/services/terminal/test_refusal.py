@@ -9,7 +9,7 @@ import structlog
 import typer
 
 from services.terminal.printing import PlainGroup
-from services.terminal.refusal import BUG_EXIT_CODE, bugs_told_in_a_sentence
+from services.terminal.refusal import BUG_EXIT_CODE, bugs_told_in_a_sentence, told_in_a_sentence
 from tests.services.cli.program import run
 
 # Stands in everything that must not be seen.
@@ -72,3 +72,10 @@ def test_a_group_of_errors_reaches_its_caller_as_it_is() -> None:
 
     with pytest.raises(ExceptionGroup, match="two tasks"):
         app(["fail-twice"], standalone_mode=False)
+
+
+def test_a_file_that_the_system_refuses_is_named_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit), told_in_a_sentence(OSError):
+        raise PermissionError(13, "Permission denied", "/srv/archive/game.zip")
+
+    assert capsys.readouterr().err == "spina: expected access to /srv/archive/game.zip, found: Permission denied\n"
