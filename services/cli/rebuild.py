@@ -30,17 +30,20 @@ def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> N
     from infra.store_faults import StoreUnavailable
     from projections.released import PROJECTIONS
     from services.cli.rebuild_progress import shown
-    from services.node.addresses import NoServerRunning, find_database_url
+    from services.node.addresses import NoServerRunning, find_database_url, name_source
+    from services.node.databases import DatabaseRefused
 
     configure_logging("warning")
     projection = next((each for each in PROJECTIONS if each.name == name), None)
     if projection is None:
         raise typer.BadParameter(f"expected one of {', '.join(each.name for each in PROJECTIONS)}, found {name}")
     with told_in_a_sentence(
-        *(SettingsRefused, NoServerRunning, StoreUnavailable, BuildMoved), *(asyncpg.PostgresError, OSError)
+        *(SettingsRefused, NoServerRunning, DatabaseRefused, StoreUnavailable, BuildMoved),
+        *(asyncpg.PostgresError, OSError),
     ):
-        url = find_database_url(read_settings(os.environ), given=database)
-        build = asyncio.run(shown(url, projection))
+        settings = read_settings(os.environ)
+        url, variable = find_database_url(settings, given=database), name_source(settings, given=database)
+        build = asyncio.run(shown(url, projection, variable=variable))
     if as_json:
         say_json(build)
     else:

@@ -39,7 +39,8 @@ class PortRefused(Exception):
     def __init__(self, host: str, port: int, reason: str) -> None:
         self.host = host
         self.port = port
-        super().__init__(f"expected to listen on port {port} of {host}, found: {reason}; SPINA_PORT takes another")
+        another = "SPINA_PORT, or --port of a witness, takes another"
+        super().__init__(f"expected to listen on port {port} of {host}, found: {reason}; {another}")
 
 
 @contextmanager

@@ -60,7 +60,7 @@ async def count_for_ever(hub: Hub, shared: RedisPresence | None, *, count_s: flo
             try:
                 totals = await shared.exchange(counts | gone, believed_ms=int(count_s * TURNS_BELIEVED * 1000))
             except PresenceAway as away:
-                log.info("presence_disconnected", reason=str(away))
+                log.info("presence_disconnected", reason=str(away) or type(away).__name__)
         said = counts
         for game in counts:
             for reader in hub.list_readers(game):

@@ -65,3 +65,12 @@ def test_what_is_no_projection_and_no_server_is_told(tmp_path: Path) -> None:
         unknown.stderr.replace("│", "").split()
     )
     assert f"expected a running server with its data in {tmp_path}, found none; start it" in one_sentence(nowhere)
+
+
+async def test_a_database_before_the_first_start_is_told(database: Database) -> None:
+    async with database.owned() as owner:
+        await owner.execute("drop schema spina cascade")
+
+    told = one_sentence(run("rebuild", "lobby", SPINA_DATABASE_URL=database.owner_url))
+
+    assert told.endswith("found: no tables of Spina; the first start of `spina serve` makes them")

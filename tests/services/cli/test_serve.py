@@ -59,7 +59,8 @@ def test_a_busy_port_is_told_before_anything_is_started(tmp_path: Path) -> None:
         ended = run("serve", SPINA_PORT=str(port), SPINA_DATA=str(tmp_path / "data"))
 
     expected = (
-        f"expected to listen on port {port} of 127.0.0.1, found: Address already in use; SPINA_PORT takes another"
+        f"expected to listen on port {port} of 127.0.0.1, found: Address already in use; "
+        "SPINA_PORT, or --port of a witness, takes another"
     )
     assert one_sentence(ended) == expected
     assert not (tmp_path / "data").exists()
