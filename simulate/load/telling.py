@@ -2,6 +2,7 @@
 
 import asyncio
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,6 +54,8 @@ def run_and_tell(
         say_json(outcome)
     else:
         say(outcome.told)
+        for reason, count in Counter(outcome.gave_up).most_common():
+            say(f"{count} gave up: {reason}")
     faults = (*outcome.violations, *outcome.shortfalls)
     for each in faults:
         say(f"spina: {each}", err=True)
