@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.audit.bundle import format_bundle, parse_bundle
-from domain.audit.tournament_bundle import GameMember, TournamentBundle
+from domain.audit.tournament_bundle import GameMember, TournamentBundle, list_games
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.ids import LineHash
@@ -37,10 +37,13 @@ def read(bundle: TournamentBundle) -> Lines:
     return [msgspec.json.decode(raw) for raw in bundle.log.splitlines()]
 
 
-def write(bundle: TournamentBundle, raws: Sequence[bytes], **changed: Any) -> TournamentBundle:
+def write(bundle: TournamentBundle, raws: Sequence[bytes], games: Sequence[GameMember] = ()) -> TournamentBundle:
     """Put other lines in; the proofs of the old ones, which the forger cannot have for these, are left out."""
     log = b"".join(raw + b"\n" for raw in raws)
-    return replace(bundle, log=log, last_proof=None, first_seat_proof=None, **changed)
+    # A ruling may lead to other tables, and a file has the games of its log in their order.
+    filed = {member.game: member for member in games or bundle.games}
+    drawn = tuple(filed[game] for game in list_games(log) if game in filed)
+    return replace(bundle, log=log, games=drawn, last_proof=None, first_seat_proof=None)
 
 
 def chain(lines: Lines) -> list[bytes]:
