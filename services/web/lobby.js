@@ -1,12 +1,12 @@
 // <spina-lobby>: public games by status and ruleset, the newest first; the filter stays in the address.
 
-import { listPage, listRulesets } from "./api.js";
-import { ago, button, el } from "./dom.js";
-import { renew } from "./keyed.js";
-import { RaceWindow } from "./race_window.js";
-import { titleOf, wordsOf } from "./ruleset_words.js";
+import { listPage, listRulesets } from "./parts/api.js";
+import { ago, button, el } from "./parts/dom.js";
+import { renew } from "./parts/keyed.js";
+import { RaceWindow } from "./game/race_window.js";
+import { titleOf, wordsOf } from "./parts/ruleset_words.js";
 import "./tournament/cup_list.js";
-import { count, tellProgress } from "./words.js";
+import { count, tellProgress } from "./parts/words.js";
 
 // In the order of interest to spectators.
 const SECTIONS = {

@@ -1,10 +1,10 @@
 // <spina-player>: the games of a player: results by ruleset, and every public game, the newest first.
 
-import { read, readPlayer } from "./api.js";
-import { ago, button, el, refusal, wideTable } from "./dom.js";
-import { titleOf } from "./ruleset_words.js";
+import { read, readPlayer } from "./parts/api.js";
+import { ago, button, el, refusal, wideTable } from "./parts/dom.js";
+import { titleOf } from "./parts/ruleset_words.js";
 import { tellPlace } from "./tournament/table_card.js";
-import { capital, count } from "./words.js";
+import { capital, count } from "./parts/words.js";
 
 // Places beyond these are counted together: who looks wants wins and podiums.
 const PLACES_SHOWN = 3;

@@ -1,8 +1,8 @@
 // A race as one page, which plays and checks itself without a server. What is not imported here is not in the page.
 
-import { bundle } from "./kept.js";
-import "./game.js";
-import "./check_panel.js";
+import { bundle } from "./proof/kept.js";
+import "./game/game.js";
+import "./proof/check_panel.js";
 
 const saved = document.querySelector("#bundle-link");
 saved.href = URL.createObjectURL(bundle);

@@ -24,7 +24,7 @@ from services.web.inlining import FOLDER, inline
 
 TEMPLATE = FOLDER / "race_file.html"
 # Of a page for viewers alone.
-SEAT = "seat/seat_box.js"
+SEAT = "game/seat_box.js"
 STYLES = ("page.css", "board.css", "game.css", "check.css")
 
 

@@ -1,12 +1,12 @@
 // <spina-verify>: the page for a bundle alone, which checks without a server once it is loaded, and replays the game in it.
 // The boards of a replay are this server's, each for a line that it has just so: it is asked for them by the id of the game, and for names by the ids of accounts.
 
-import { answerBy } from "./asking.js";
-import "./bundle_check.js";
-import { button, el } from "./dom.js";
-import { answersOf, readLog } from "./file_answers.js";
-import { dropNulls } from "./frames.js";
-import { listNotShown } from "./report_view.js";
+import { answerBy } from "./parts/asking.js";
+import "./proof/bundle_check.js";
+import { button, el } from "./parts/dom.js";
+import { answersOf, readLog } from "./proof/file_answers.js";
+import { dropNulls } from "./parts/frames.js";
+import { listNotShown } from "./proof/report_view.js";
 import { parseBundle } from "./verify/archive.js";
 
 const OF_THE_FILE = "The story is the file's own. The board is drawn by this server, wherever it has the same line. It is asked by the ids of the game and of its players.";
@@ -27,7 +27,7 @@ class VerifyPage extends HTMLElement {
   }
 
   async #show(file, report) {
-    const [bytes] = await Promise.all([file.arrayBuffer(), import("./game.js"), import("./check_panel.js")]);
+    const [bytes] = await Promise.all([file.arrayBuffer(), import("./game/game.js"), import("./proof/check_panel.js")]);
     const log = await readLog(parseBundle(new Uint8Array(bytes)).get("log.ndjson"));
     answerBy(answersOf({ game: report.game, log, readBoards: buildBoards(report, log) }));
     this.replay.replaceChildren(el("h2", {}, "Replay of this file"), el("p", { class: "note" }, OF_THE_FILE),

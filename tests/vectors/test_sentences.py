@@ -14,7 +14,7 @@ GIVEN: dict[str, Any] = json.loads(Path(__file__).with_name("sentences.json").re
 TABLE = msgspec.convert(GIVEN["table"], Table)
 
 TELL_ALL = """
-const { NoSentence, tellTemplate } = await import("./templates.js");
+const { NoSentence, tellTemplate } = await import("./parts/templates.js");
 console.log(JSON.stringify(given.vectors.map(({ template, data, names }) => {
   const named = new Map(Object.entries(names).map(([key, name]) => [/^[0-9]+$/.test(key) ? Number(key) : key, name]));
   try {

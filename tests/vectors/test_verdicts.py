@@ -17,7 +17,7 @@ GIVEN: list[dict[str, Any]] = json.loads(Path(__file__).with_name("verdicts.json
 SENTENCES = ("first", "why", "holders")
 
 TELL_ALL = """
-const { tellTemplate } = await import("./templates.js");
+const { tellTemplate } = await import("./parts/templates.js");
 const { words, vectors } = given;
 console.log(JSON.stringify(vectors.map((vector) => {
   const named = new Map(Object.entries(vector.names).map(([seat, name]) => [Number(seat), name]));

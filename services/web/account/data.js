@@ -1,8 +1,8 @@
 // The data of the account: taken away as a file, left on this device, or deleted.
 
-import { read } from "../api.js";
-import { button, el, form } from "../dom.js";
-import { field } from "../field.js";
+import { read } from "../parts/api.js";
+import { button, el, form } from "../parts/dom.js";
+import { field } from "../parts/field.js";
 import { forgetAccount, signOut } from "../seat/account.js";
 import { buildMatter } from "./matter.js";
 

@@ -1,8 +1,8 @@
 // All that opens the account now: browsers, programs and codes, each of which can be closed; and tokens for programs.
 
-import { command, read } from "../api.js";
-import { ago, button, el, form, time } from "../dom.js";
-import { field, select } from "../field.js";
+import { command, read } from "../parts/api.js";
+import { ago, button, el, form, time } from "../parts/dom.js";
+import { field, select } from "../parts/field.js";
 import { buildMatter, showOnce } from "./matter.js";
 
 const KINDS = { session: "Browser", token: "Program", code: "Code", passkey: "Passkey" };

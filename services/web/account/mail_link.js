@@ -1,8 +1,8 @@
 // The links of mails: `/account#mail=…` confirms an address, `/account#leave=…` ends its mails. Neither needs an account
 // here, and neither does anything before a click: programs that look at mails open links.
 
-import { command } from "../api.js";
-import { button, el } from "../dom.js";
+import { command } from "../parts/api.js";
+import { button, el } from "../parts/dom.js";
 import { buildMatter } from "./matter.js";
 
 const LINKS = {

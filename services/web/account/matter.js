@@ -1,6 +1,6 @@
 // A card of the account's page: a heading, its content, and a line for refusals.
 
-import { el } from "../dom.js";
+import { el } from "../parts/dom.js";
 
 let numbers = 0;
 

@@ -1,7 +1,7 @@
 // The name of the account, which all viewers see.
 
-import { el, form } from "../dom.js";
-import { field } from "../field.js";
+import { el, form } from "../parts/dom.js";
+import { field } from "../parts/field.js";
 import { rename } from "../seat/account.js";
 import { buildMatter } from "./matter.js";
 

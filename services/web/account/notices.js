@@ -1,9 +1,9 @@
 // Where notices go while no page is open: this browser, mail, programs, a calendar. Each way has choices of its own.
 
-import { command, read } from "../api.js";
-import { button, el, form } from "../dom.js";
-import { field, select } from "../field.js";
-import { addWay, findOwnWay, HAS_PUSH, renew, subscribe, unsubscribe } from "../push.js";
+import { command, read } from "../parts/api.js";
+import { button, el, form } from "../parts/dom.js";
+import { field, select } from "../parts/field.js";
+import { addWay, findOwnWay, HAS_PUSH, renew, subscribe, unsubscribe } from "../parts/push.js";
 import { buildMatter, showOnce } from "./matter.js";
 import { buildWay } from "./way.js";
 

@@ -1,6 +1,6 @@
 // Passkeys: made for the account of this browser, and used to sign in. Browsers have none for an address in numbers.
 
-import { command } from "../api.js";
+import { command } from "../parts/api.js";
 import { signInByPasskey } from "../seat/account.js";
 
 export const HAS_PASSKEYS = Boolean(globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON) && /[a-z]$/i.test(location.hostname);

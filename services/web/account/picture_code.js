@@ -1,7 +1,7 @@
 // A QR code (ISO/IEC 18004) as SVG: up to 106 bytes, in version 5 with error correction L and mask 0 alone. Any reader
 // takes any mask; a version of one block needs no interleaving.
 
-import { svg } from "../dom.js";
+import { svg } from "../parts/dom.js";
 import { fromText } from "../verify/bytes.js";
 
 const SIZE = 37;

@@ -1,8 +1,8 @@
 // The way in: a code of the account, from another device or from paper. A link's code is used by a click alone, so that
 // no link of a stranger signs anyone in unseen.
 
-import { button, el, form } from "../dom.js";
-import { field } from "../field.js";
+import { button, el, form } from "../parts/dom.js";
+import { field } from "../parts/field.js";
 import { signInBy } from "../seat/account.js";
 import { buildMatter } from "./matter.js";
 import { HAS_PASSKEYS, usePasskey } from "./passkey.js";

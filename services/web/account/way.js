@@ -1,9 +1,9 @@
 // One way by which notices go, in the list: its state, its choices, a test, and its end.
 
-import { command } from "../api.js";
-import { button, el, form, time } from "../dom.js";
-import { field, group, tick } from "../field.js";
-import { KINDS } from "../push.js";
+import { command } from "../parts/api.js";
+import { button, el, form, time } from "../parts/dom.js";
+import { field, group, tick } from "../parts/field.js";
+import { KINDS } from "../parts/push.js";
 
 const WORDS = { browser: "Browser", mail: "Mail", webhook: "Webhook", discord: "Discord", calendar: "Calendar" };
 // Kinds without an entry in a calendar.

@@ -1,7 +1,7 @@
 // Ways into the account: a code for another device, as a link and as a picture; the recovery code for paper; a passkey.
 
-import { command } from "../api.js";
-import { button, el } from "../dom.js";
+import { command } from "../parts/api.js";
+import { button, el } from "../parts/dom.js";
 import { buildMatter, showOnce } from "./matter.js";
 import { HAS_PASSKEYS, makePasskey } from "./passkey.js";
 import { drawCode } from "./picture_code.js";

@@ -1,10 +1,10 @@
 // <spina-opening>: the terms of a new tournament, each with an explanation and a default that suits an evening.
 
-import { listRulesets } from "../api.js";
-import { el, form } from "../dom.js";
-import { titleOf } from "../ruleset_words.js";
+import { listRulesets } from "../parts/api.js";
+import { el, form } from "../parts/dom.js";
+import { titleOf } from "../parts/ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
-import { confirm, field, group, number, select, tick } from "../field.js";
+import { confirm, field, group, number, select, tick } from "../parts/field.js";
 import { buildOptions, defaultPoints, listSizes, readTerms } from "./terms.js";
 import { Commander, Controls } from "./token.js";
 

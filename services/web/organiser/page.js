@@ -1,9 +1,9 @@
 // <spina-organiser>: one tournament for its organisers. Public parts are read as on its public page; every decision is
 // previewed first and sent as the organiser who is signed in.
 
-import { now, setOffset } from "../countdown.js";
-import { el, refusal } from "../dom.js";
-import { renewOne } from "../keyed.js";
+import { now, setOffset } from "../parts/countdown.js";
+import { el, refusal } from "../parts/dom.js";
+import { renewOne } from "../parts/keyed.js";
 import { EntrantList } from "../tournament/entrants.js";
 import { Feed } from "../tournament/feed.js";
 import { STATES, showHead, showTakeAway, showTerms } from "../tournament/head.js";

@@ -1,10 +1,10 @@
 // The form of a ruling: its kind, its table or entrant, its reason. The server previews the ruling before it
 // is made; the form stays filled in until then.
 
-import { el, form } from "../dom.js";
+import { el, form } from "../parts/dom.js";
 import { tellPlace } from "../tournament/table_card.js";
 import { nameOf } from "../tournament/words.js";
-import { confirm, field, group, number, readReason, reasonField, select, tick } from "../field.js";
+import { confirm, field, group, number, readReason, reasonField, select, tick } from "../parts/field.js";
 
 const KINDS = {
   points_ruled: ["Award or take points", "Adds points to an entrant in a round that was drawn, or takes some away."],

@@ -1,10 +1,11 @@
 // The actions open to an organiser, and their effects: entries, rounds, and the end.
 
-import { button, el, form } from "../dom.js";
-import { renewOne } from "../keyed.js";
-import { nameOf, tellDuration } from "../tournament/words.js";
-import { count, list } from "../words.js";
-import { confirm, readReason, reasonField } from "../field.js";
+import { button, el, form } from "../parts/dom.js";
+import { renewOne } from "../parts/keyed.js";
+import { tellDuration } from "../parts/durations.js";
+import { nameOf } from "../tournament/words.js";
+import { count, list } from "../parts/words.js";
+import { confirm, readReason, reasonField } from "../parts/field.js";
 
 // As many as an organiser reads through; the list of entrants has them all.
 const ABSENT_MAX = 12;

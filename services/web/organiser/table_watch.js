@@ -1,9 +1,9 @@
 // The seats of awaited tables, as their games tell them: entrants to look for while there is time.
 
-import { readTagged } from "../api.js";
-import { button, el } from "../dom.js";
-import { renew } from "../keyed.js";
-import { list } from "../words.js";
+import { readTagged } from "../parts/api.js";
+import { button, el } from "../parts/dom.js";
+import { renew } from "../parts/keyed.js";
+import { list } from "../parts/words.js";
 import { nameOf } from "../tournament/words.js";
 
 const LOOK_MS = 8_000;

@@ -1,10 +1,10 @@
 // The terms of a tournament out of the form that opens one, as the API takes them, and the fields of a ruleset's options.
 // The API names its refusals itself.
 
-import { el } from "../dom.js";
-import { tellOption, tellOptionValue } from "../ruleset_words.js";
-import { capital } from "../words.js";
-import { field, select } from "../field.js";
+import { el } from "../parts/dom.js";
+import { tellOption, tellOptionValue } from "../parts/ruleset_words.js";
+import { capital } from "../parts/words.js";
+import { field, select } from "../parts/field.js";
 
 const FULL_POINTS = 60;
 

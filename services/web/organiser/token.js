@@ -1,9 +1,9 @@
 // <spina-token>: the organiser of this browser, signed in once by a token. The token is not kept: the session is in a
 // cookie that no script can read, beside that of a player.
 
-import { command, ORGANISER, readAccount } from "../api.js";
-import { buildId } from "../command_ids.js";
-import { button, el, form } from "../dom.js";
+import { command, ORGANISER, readAccount } from "../parts/api.js";
+import { buildId } from "../parts/command_ids.js";
+import { button, el, form } from "../parts/dom.js";
 import { drop, find, keep } from "../seat/store.js";
 
 // Among the accounts that this browser keeps: the organiser's name, while there is a session.

@@ -1,14 +1,14 @@
 // <spina-my-games>: the games of this browser's account, those where it is its turn first; it follows them by one stream.
 
-import { read } from "../api.js";
-import { el } from "../dom.js";
-import { readStream } from "../frames.js";
-import "../countdown.js";
-import { renew } from "../keyed.js";
-import { titleOf } from "../ruleset_words.js";
+import { read } from "../parts/api.js";
+import { el } from "../parts/dom.js";
+import { readStream } from "../parts/frames.js";
+import "../parts/countdown.js";
+import { renew } from "../parts/keyed.js";
+import { titleOf } from "../parts/ruleset_words.js";
 import { signIn } from "../seat/account.js";
 import { tellPlace } from "../tournament/table_card.js";
-import { list } from "../words.js";
+import { list } from "../parts/words.js";
 
 const SHOWN_MAX = 6;
 const RETRY_MS = 5_000;

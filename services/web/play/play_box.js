@@ -1,15 +1,15 @@
 // <spina-play>: a game in two clicks. The first chooses it, the second sits down; all else has an answer already.
 
-import { button, el, form } from "../dom.js";
-import { field, group, select, tick } from "../field.js";
-import { listRulesets } from "../api.js";
-import { findRuleset } from "../rulesets.js";
+import { button, el, form } from "../parts/dom.js";
+import { field, group, select, tick } from "../parts/field.js";
+import { listRulesets } from "../parts/api.js";
+import { findRuleset } from "../rulesets/pictures.js";
 import { openSavedSeat } from "../seat/carry.js";
 import { buildCustodyChoice } from "../seat/custody.js";
 import { buildNameField } from "../seat/name_field.js";
 import { signIn, signUp } from "../seat/account.js";
-import { spaced } from "../words.js";
-import { openGame, PACES } from "./opening.js";
+import { spaced } from "../parts/words.js";
+import { openGame, PACES } from "../seat/opening.js";
 
 const SEATS_DEFAULT = 4;
 // A ruleset names its bots from the weakest on.

@@ -1,8 +1,8 @@
 // The account of this browser: a guest with a name. Its session is in a cookie that no script can read; what is kept here
 // says only that there is one, and for whom.
 
-import { command, readAccount, useSession } from "../api.js";
-import { unsubscribe } from "../push.js";
+import { command, readAccount, useSession } from "../parts/api.js";
+import { unsubscribe } from "../parts/push.js";
 import { drop, find, keep } from "./store.js";
 
 const OWN = "own";

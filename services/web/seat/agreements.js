@@ -1,9 +1,9 @@
 // The agreements of a table: a player asks to end or to pause the game, and the others agree. Below the seat's decision.
 
-import { button, el } from "../dom.js";
-import { confirm } from "../field.js";
-import { inSeat, seat as nameOf } from "../names.js";
-import { capital, list } from "../words.js";
+import { button, el } from "../parts/dom.js";
+import { confirm } from "../parts/field.js";
+import { inSeat, seat as nameOf } from "../parts/names.js";
+import { capital, list } from "../parts/words.js";
 
 const AIMS = {
   pause: { act: "pause the clocks", lines: ["The clocks stop once all players have agreed; any of them ends the pause, and after seven days it ends by itself. Your consent stands until you next answer."] },

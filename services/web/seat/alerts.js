@@ -1,10 +1,10 @@
 // It is your turn: told by a sound and a notification where the player asked for them. Where the browser has a push
 // service, the server sends the notification, also to a closed page; else the page shows it while it is hidden.
 
-import { el } from "../dom.js";
-import { tick } from "../field.js";
-import { findOwnWay, HAS_PUSH, renew, subscribe, unsubscribe } from "../push.js";
-import { readTitle } from "../title.js";
+import { el } from "../parts/dom.js";
+import { tick } from "../parts/field.js";
+import { findOwnWay, HAS_PUSH, renew, subscribe, unsubscribe } from "../parts/push.js";
+import { readTitle } from "../parts/title.js";
 
 const PLACE = "spina-alerts";
 const TONES_HZ = [523, 784];

@@ -1,8 +1,8 @@
 // Carrying a seat to another device: a dialog that saves its file, and one that opens it there.
 
-import { command } from "../api.js";
-import { button, el, form } from "../dom.js";
-import { field } from "../field.js";
+import { command } from "../parts/api.js";
+import { button, el, form } from "../parts/dom.js";
+import { field } from "../parts/field.js";
 import { signIn, signInBy } from "./account.js";
 import { closeSeat, openSeat } from "./seat_file.js";
 import { SeatSecrets } from "./seat_secrets.js";

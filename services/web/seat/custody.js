@@ -1,7 +1,7 @@
 // The two custodies of a seat's sealed actions, in words, and the choice between them before the seat is taken.
 
-import { el } from "../dom.js";
-import { group } from "../field.js";
+import { el } from "../parts/dom.js";
+import { group } from "../parts/field.js";
 
 export const CUSTODIES = {
   server: {

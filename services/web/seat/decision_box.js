@@ -1,14 +1,14 @@
 // One decision of a seat: the panel of its ruleset, the effect of the answer that is chosen, and the button that sends it.
 
-import { command, readGame } from "../api.js";
-import "../countdown.js";
-import { button, el } from "../dom.js";
-import { confirm } from "../field.js";
-import { findOffered } from "../ruleset_words.js";
-import { tellAction, tellEffect } from "./action_words.js";
+import { command, readGame } from "../parts/api.js";
+import "../parts/countdown.js";
+import { button, el } from "../parts/dom.js";
+import { confirm } from "../parts/field.js";
+import { findOffered } from "../parts/ruleset_words.js";
+import { tellAction, tellEffect } from "../panel/action_words.js";
 import { callToTurn } from "./alerts.js";
 import { Guide } from "./guide.js";
-import { buildPanel } from "./plain_panel.js";
+import { buildPanel } from "../panel/plain_panel.js";
 
 // A preview is asked for once the hand rests.
 const REST_MS = 80;

@@ -1,11 +1,11 @@
 // Sitting down from the page of a game that still has a free seat: a name, the custody, and one button.
 
-import { el, form } from "../dom.js";
+import { el, form } from "../parts/dom.js";
 import { findDemanded, foldCustodyChoice } from "./custody.js";
 import { buildNameField } from "./name_field.js";
 import { signUp } from "./account.js";
-import { tellClock } from "../tournament/words.js";
-import { count } from "../words.js";
+import { tellClock } from "../parts/durations.js";
+import { count } from "../parts/words.js";
 import { SeatSecrets } from "./seat_secrets.js";
 import { sitDown } from "./sitting.js";
 

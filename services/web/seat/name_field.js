@@ -1,7 +1,7 @@
 // The field in which a guest says a name; one is there from the beginning, so that a click is enough.
 
-import { el } from "../dom.js";
-import { field } from "../field.js";
+import { el } from "../parts/dom.js";
+import { field } from "../parts/field.js";
 
 // Drivers known from inscriptions; the house's bots have others.
 const NAMES = ["Aelia", "Felix", "Florus", "Fortunatus", "Gutta", "Lacerta", "Orpheus", "Pompeia", "Thallus", "Venustus", "Victor", "Zenobia"];

@@ -2,7 +2,7 @@
 // Must agree with clients/python/spina_client/seat.py.
 
 import { sealAction } from "../verify/seal.js";
-import { readGame } from "../api.js";
+import { readGame } from "../parts/api.js";
 import { buildSalt } from "./seat_secrets.js";
 import { sendSigned } from "./signed_command.js";
 

@@ -1,8 +1,8 @@
 // Commands of this browser's account: each is written down with its id before it is sent, and sent until it is answered,
 // after a reload too. The server does a command once, however often it arrives.
 
-import { command } from "../api.js";
-import { buildId } from "../command_ids.js";
+import { command } from "../parts/api.js";
+import { buildId } from "../parts/command_ids.js";
 import { drop, keep, list } from "./store.js";
 
 const RETRY_MS = 500;

@@ -1,7 +1,7 @@
 // Commands of a seat or an entry, signed where it has a key: over the event, and over the newest line of its log.
 // Must agree with clients/python/spina_client/signed_commands.py.
 
-import { buildId } from "../command_ids.js";
+import { buildId } from "../parts/command_ids.js";
 import { signedInput } from "../verify/signature.js";
 import { sendCommand } from "./sender.js";
 

@@ -1,10 +1,10 @@
 // A table before the start: who sits there, the links for friends, and house bots for the seats that are still free.
 
-import { readPlayer } from "../api.js";
-import { button, el } from "../dom.js";
-import { renew } from "../keyed.js";
-import { listLinks } from "../play/opening.js";
-import { findOffered } from "../ruleset_words.js";
+import { readPlayer } from "../parts/api.js";
+import { button, el } from "../parts/dom.js";
+import { renew } from "../parts/keyed.js";
+import { listLinks } from "./opening.js";
+import { findOffered } from "../parts/ruleset_words.js";
 import { sendCommand } from "./sender.js";
 
 export class WaitingRoom {

@@ -1,11 +1,11 @@
 // <spina-tournaments>: those that wait for entrants, those that run, those that are over; all of them, or with `few`, as in
 // the lobby, the newest of each kind.
 
-import { listPage } from "../api.js";
-import { ago, button, el } from "../dom.js";
-import { renew } from "../keyed.js";
-import { titleOf } from "../ruleset_words.js";
-import { capital, count } from "../words.js";
+import { listPage } from "../parts/api.js";
+import { ago, button, el } from "../parts/dom.js";
+import { renew } from "../parts/keyed.js";
+import { titleOf } from "../parts/ruleset_words.js";
+import { capital, count } from "../parts/words.js";
 import { FORMATS } from "./words.js";
 
 // In the order of interest to players and spectators.

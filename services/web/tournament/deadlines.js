@@ -1,8 +1,8 @@
 // Due actions, the entrants who owe them, and the time left. An entrant who is done is not named.
 
-import { el, time } from "../dom.js";
-import { renew } from "../keyed.js";
-import { count, list } from "../words.js";
+import { el, time } from "../parts/dom.js";
+import { renew } from "../parts/keyed.js";
+import { count, list } from "../parts/words.js";
 import { nameOf } from "./words.js";
 
 // No viewer reads more than a dozen clocks: the rest is told by number.

@@ -1,6 +1,6 @@
 // Entering a tournament from its page: a name, the custody for all of its games, and one button.
 
-import { el, form } from "../dom.js";
+import { el, form } from "../parts/dom.js";
 import { signUp } from "../seat/account.js";
 import { findDemanded, foldCustodyChoice } from "../seat/custody.js";
 import { buildNameField } from "../seat/name_field.js";

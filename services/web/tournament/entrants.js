@@ -1,8 +1,8 @@
 // Every entrant with its state: here, late, gone, or not seen at a table.
 
-import { el } from "../dom.js";
-import { CutList } from "../keyed.js";
-import { count, list } from "../words.js";
+import { el } from "../parts/dom.js";
+import { CutList } from "../parts/keyed.js";
+import { count, list } from "../parts/words.js";
 import { linkName } from "./words.js";
 
 // A small field is shown at once; a large one is opened on request.

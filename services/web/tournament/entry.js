@@ -1,7 +1,7 @@
 // The entry of this browser's account in one tournament, with its links and its signatures.
 // Must agree with clients/python/spina_client/tournament.py.
 
-import { read } from "../api.js";
+import { read } from "../parts/api.js";
 import { SeatSecrets } from "../seat/seat_secrets.js";
 import { sendSigned } from "../seat/signed_command.js";
 import { find, keep } from "../seat/store.js";

@@ -1,6 +1,6 @@
 // A tournament that is polled: changed parts are read, and unchanged ones cost a hundred bytes.
 
-import { readTagged } from "../api.js";
+import { readTagged } from "../parts/api.js";
 
 // A round goes on for minutes. Two hundred people in one hall, behind one address, stay below the limit on requests.
 const LOOK_MS = 5_000;

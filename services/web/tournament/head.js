@@ -1,9 +1,10 @@
 // A tournament's name and progress, every term on which an entrant can rely, and the files to take away.
 
-import { el, time } from "../dom.js";
-import { tellOption, tellOptionValue, titleOf } from "../ruleset_words.js";
-import { capital, count, list } from "../words.js";
-import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellClock, tellDuration, tellFormat, tellNumber, tellSizes } from "./words.js";
+import { el, time } from "../parts/dom.js";
+import { tellOption, tellOptionValue, titleOf } from "../parts/ruleset_words.js";
+import { capital, count, list } from "../parts/words.js";
+import { tellClock, tellDuration } from "../parts/durations.js";
+import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellFormat, tellNumber, tellSizes } from "./words.js";
 
 const PHASES = { check_in: "check-in is open", playing: "being played", closed: "closed" };
 export const STATES = { live: "Updates by itself", lost: "Connection lost, trying again", over: "It is over: nothing here changes any more" };

@@ -1,6 +1,6 @@
 // <spina-my-cups>: the next step in each tournament that was entered in this browser and goes on.
 
-import { el } from "../dom.js";
+import { el } from "../parts/dom.js";
 import { listEntries } from "./entry.js";
 import "./own_step.js";
 

@@ -2,17 +2,17 @@
 // for each change, hidden or not, and calls the player to a round by title, sound and notification.
 // With `named` it names the tournament. A "step" event has each new step as the API gives it.
 
-import { read, readTagged } from "../api.js";
-import { button, el } from "../dom.js";
-import { confirm } from "../field.js";
-import { renewOne } from "../keyed.js";
+import { read, readTagged } from "../parts/api.js";
+import { button, el } from "../parts/dom.js";
+import { confirm } from "../parts/field.js";
+import { renewOne } from "../parts/keyed.js";
 import { signIn } from "../seat/account.js";
 import { buildAlertChoices, callToTurn } from "../seat/alerts.js";
 import { saveSeat } from "../seat/carry.js";
 import { CUSTODIES } from "../seat/custody.js";
 import { resend } from "../seat/sender.js";
 import { sitDown } from "../seat/sitting.js";
-import { signTurn } from "../title.js";
+import { signTurn } from "../parts/title.js";
 import { Entry } from "./entry.js";
 import { tellRefusal } from "./refusals.js";
 import { tellStep } from "./step_words.js";

@@ -1,11 +1,11 @@
 // <spina-tournament>: one tournament in its public view, and above it the part of this browser's account. It is polled, and
 // only changed parts are rendered again.
 
-import { now, setOffset } from "../countdown.js";
-import { el, refusal } from "../dom.js";
-import { renewOne } from "../keyed.js";
+import { now, setOffset } from "../parts/countdown.js";
+import { el, refusal } from "../parts/dom.js";
+import { renewOne } from "../parts/keyed.js";
 import { signIn } from "../seat/account.js";
-import { setTitle } from "../title.js";
+import { setTitle } from "../parts/title.js";
 import { DeadlineList } from "./deadlines.js";
 import { buildEntering } from "./entering.js";
 import { EntrantList } from "./entrants.js";

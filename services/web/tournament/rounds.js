@@ -1,8 +1,8 @@
 // The tables of a round, and the entrants who sit out; any round can be chosen, and the one called last is shown first.
 
-import { button, el } from "../dom.js";
-import { CutList, renew } from "../keyed.js";
-import { count, list } from "../words.js";
+import { button, el } from "../parts/dom.js";
+import { CutList, renew } from "../parts/keyed.js";
+import { count, list } from "../parts/words.js";
 import { showTable, tellVerdict } from "./table_card.js";
 import { linkName, nameOf } from "./words.js";
 

@@ -1,8 +1,8 @@
 // Every ruling in the server's words: its author, its reason and its effect; the newest first.
 
-import { button, el } from "../dom.js";
-import { renew } from "../keyed.js";
-import { spaced } from "../words.js";
+import { button, el } from "../parts/dom.js";
+import { renew } from "../parts/keyed.js";
+import { spaced } from "../parts/words.js";
 import { RULINGS } from "./words.js";
 
 // A season has hundreds; the others are shown when they are asked for.

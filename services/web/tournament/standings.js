@@ -1,7 +1,7 @@
 // Standings, with every number that decides and its meaning.
 
-import { el, wideTable } from "../dom.js";
-import { CutList } from "../keyed.js";
+import { el, wideTable } from "../parts/dom.js";
+import { CutList } from "../parts/keyed.js";
 import { TIE_BREAKS, linkName, tellNumber, tellTieBreak } from "./words.js";
 
 // A screen or two; all of two thousand are shown on request.

@@ -1,8 +1,8 @@
 // The next step of an entrant in words: a heading, some lines, and the word on its button, if there is one.
 
-import { el } from "../dom.js";
-import "../countdown.js";
-import { count, list } from "../words.js";
+import { el } from "../parts/dom.js";
+import "../parts/countdown.js";
+import { count, list } from "../parts/words.js";
 import { tellPlace } from "./table_card.js";
 import { tellNumber } from "./words.js";
 

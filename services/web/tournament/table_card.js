@@ -1,10 +1,10 @@
 // One table of a round: its entrants, its points, the reason of its draw, and its game with the server's findings in it.
 
-import { read } from "../api.js";
-import { el } from "../dom.js";
-import { mark } from "../report_view.js";
-import { tournamentWords } from "../ruleset_words.js";
-import { count, list, spaced } from "../words.js";
+import { read } from "../parts/api.js";
+import { el } from "../parts/dom.js";
+import { mark } from "../proof/report_view.js";
+import { tournamentWords } from "../parts/ruleset_words.js";
+import { count, list, spaced } from "../parts/words.js";
 import { linkName, nameOf, tellNumber } from "./words.js";
 
 const VERDICTS = { 0: "held", 1: "did_not_hold", 2: "did_not_hold", 3: "not_checkable_yet" };

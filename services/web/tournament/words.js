@@ -1,8 +1,8 @@
 // The words of a tournament: its format, its terms, its tie-breaks and its entrants.
 
-import { el } from "../dom.js";
-import { tournamentWords } from "../ruleset_words.js";
-import { count, list } from "../words.js";
+import { el } from "../parts/dom.js";
+import { tournamentWords } from "../parts/ruleset_words.js";
+import { count } from "../parts/words.js";
 
 const LOT_SIDES = 1_000_000;
 
@@ -52,25 +52,6 @@ export function countRounds(format) {
 export function tellSizes({ min, max, preferred }) {
   if (min === max) return `tables of ${min}`;
   return `tables of ${min} to ${max}${preferred === max ? "" : `, best of ${preferred}`}`;
-}
-
-export function tellDuration(ms) {
-  const seconds = Math.round(ms / 1000);
-  const parts = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]];
-  let rest = seconds;
-  const told = parts.map(([length, unit]) => {
-    const many = Math.floor(rest / length);
-    rest -= many * length;
-    return many ? count(many, unit) : null;
-  });
-  return list(told.filter(Boolean)) || "no time";
-}
-
-export function tellClock(clock) {
-  if (!clock) return "none";
-  const bank = clock.bank_ms ? ` and a bank of ${tellDuration(clock.bank_ms)}` : "";
-  const increment = clock.increment_ms ? `; each answer adds ${tellDuration(clock.increment_ms)} to the bank` : "";
-  return `${tellDuration(clock.per_decision_ms)} for each decision${bank}${increment}`;
 }
 
 // A player chooses a name: it is isolated, for every direction of writing.

@@ -38,7 +38,7 @@ def head_client(app: Litestar) -> AsyncClient:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/v1/health", "/v1/games", "/v1/openapi.json", "/v1/docs", "/web/game.js", "/nope", "/v1/ledger/policy"],
+    ["/", "/v1/health", "/v1/games", "/v1/openapi.json", "/v1/docs", "/web/game/game.js", "/nope", "/v1/ledger/policy"],
 )
 async def test_head_has_the_status_and_headers_of_get_and_no_body(api: Api, path: str) -> None:
     async with head_client(api.app) as client:

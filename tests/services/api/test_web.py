@@ -65,7 +65,7 @@ def test_a_page_names_only_what_this_server_serves(client: Client, page: str) ->
     assert {each: client.get(each).status_code for each in named} == dict.fromkeys(named, 200)
 
 
-@pytest.mark.parametrize("page", [*PAGES, "/web/game.js", "/web/page.css"])
+@pytest.mark.parametrize("page", [*PAGES, "/web/game/game.js", "/web/page.css"])
 def test_the_policy_lets_in_nothing_from_elsewhere_and_nothing_written_into_the_page(client: Client, page: str) -> None:
     policy = client.get(page).headers["content-security-policy"]
 
@@ -87,7 +87,7 @@ def test_a_file_has_its_type_and_may_not_be_taken_for_another(client: Client, na
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("address", [*PAGES, "/web/game.js"])
+@pytest.mark.parametrize("address", [*PAGES, "/web/game/game.js"])
 def test_what_a_browser_has_is_not_sent_again_and_keeps_its_policy(client: Client, address: str) -> None:
     first = client.get(address)
 

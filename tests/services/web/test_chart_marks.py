@@ -9,7 +9,7 @@ from tests.services.web.node import run
 
 APART, TOP, BOTTOM = 24, 20, 308
 PART = """
-const { partMarks } = await import("./chart_marks.js");
+const { partMarks } = await import("./game/chart_marks.js");
 console.log(JSON.stringify(given.map((ends) => partMarks(ends, { apart: 24, bottom: 308 }).map(({ x, y }) => [x, y]))));
 """
 # Twelve chariots at most, each at the end of the race or where it fell out of it.

@@ -19,11 +19,11 @@ LAP_UM = ARENA.middle.length_um
 # The rules measure along chords, the page along arcs: a lap of two metres differs by a few tenths of a millimetre.
 NEAR_UM = 1_000
 MEASURE = """
-const { measure } = await import("./chariotmaster/course.js");
+const { measure } = await import("./rulesets/chariotmaster/course.js");
 console.log(JSON.stringify(given.points.map((point) => measure(given.course, point))));
 """
 COUNT_LAPS = """
-const { buildMeasure } = await import("./chariotmaster/displays.js");
+const { buildMeasure } = await import("./rulesets/chariotmaster/displays.js");
 const measured = buildMeasure({ course: given.course });
 console.log(JSON.stringify(given.points.map((pose) => measured({ key: 0, pose }))));
 """

@@ -5,7 +5,7 @@ from typing import Any
 from tests.services.web.node import run
 
 TELL = """
-const { setNames, tellOrder } = await import("./names.js");
+const { setNames, tellOrder } = await import("./parts/names.js");
 setNames({ 0: "Ada", 1: "Bob" });
 console.log(JSON.stringify(tellOrder(given[0], given[1])));
 """

@@ -8,17 +8,17 @@ from services.live.steps import build_patch, drop_nulls
 from tests.services.web.node import run
 
 APPLY = """
-const { applyPatch, dropNulls } = await import("./frames.js");
+const { applyPatch, dropNulls } = await import("./parts/frames.js");
 console.log(JSON.stringify(given.map(({ before, patch }) => applyPatch(dropNulls(before), patch))));
 """
 SHARE = """
-const { applyPatch } = await import("./frames.js");
+const { applyPatch } = await import("./parts/frames.js");
 const before = { track: { spaces: [1, 2] }, turn: 1 };
 const after = applyPatch(before, { turn: 2 });
 console.log(JSON.stringify([after.track === before.track, before.turn, after.turn]));
 """
 PARSE = """
-const { parseEvent } = await import("./frames.js");
+const { parseEvent } = await import("./parts/frames.js");
 console.log(JSON.stringify(given.map(parseEvent)));
 """
 FRAMES = """
@@ -27,7 +27,7 @@ globalThis.fetch = async (address) => {
   return new Response(new Blob(given).stream(), { headers: { "content-type": "text/event-stream" } });
 };
 const asked = [];
-const { readFrames } = await import("./frames.js");
+const { readFrames } = await import("./parts/frames.js");
 const told = [];
 for await (const each of readFrames("g", 2, new AbortController().signal)) told.push(each);
 console.log(JSON.stringify({ asked, told }));

@@ -8,7 +8,7 @@ from tests.services.web.node import run
 
 BOX = {"x": 0, "y": 0, "width": 1600, "height": 760}
 PLACE = """
-const { findPlaces } = await import("./labels.js");
+const { findPlaces } = await import("./board/labels.js");
 console.log(JSON.stringify(findPlaces(given[0], given[1], 27, given[2])));
 """
 

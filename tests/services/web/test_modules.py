@@ -9,6 +9,12 @@ from tests.services.web.node import is_module
 
 MODULES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.js"))
 LINES_MAX = 400
+# The rooms of the browser's code, each of which imports those before it; entry points alone stand at the root.
+ROOMS = (
+    "parts", "board", "panel", "rulesets", "verify", "proof", "seat", "tournament", "play", "game", "organiser",
+    "account",
+)  # fmt: skip
+ROOT = ("embed.js", "lobby.js", "player_page.js", "race_file.js", "rules_page.js", "sw.js", "verify_page.js")
 IMPORTED = re.compile(r'(?:from|import) "([^"]+)"')
 
 
@@ -59,3 +65,24 @@ def test_what_verifies_needs_nothing_of_the_pages_that_show(name: str) -> None:
     imported = IMPORTED.findall((FOLDER / name).read_text())
 
     assert all(each.startswith("./") and "/" not in each[2:] for each in imported)
+
+
+def find_room(name: str) -> str:
+    return name.partition("/")[0] if "/" in name else ""
+
+
+def test_entry_points_alone_stand_at_the_root() -> None:
+    assert {find_room(name) for name in MODULES} == {*ROOMS, ""}
+    assert tuple(name for name in MODULES if not find_room(name)) == ROOT
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if find_room(name)])
+def test_a_room_imports_the_rooms_before_it(name: str) -> None:
+    allowed = ROOMS[: ROOMS.index(find_room(name)) + 1]
+
+    imported = [
+        (FOLDER / name).parent.joinpath(path).resolve().relative_to(FOLDER).as_posix()
+        for path in IMPORTED.findall((FOLDER / name).read_text())
+    ]
+
+    assert [path for path in imported if find_room(path) not in allowed] == []

@@ -20,7 +20,7 @@ GOLDEN = {
 # A tenth of a millimetre is lost in each part that is told in centimetres.
 NEAR = 0.5
 FIND = """
-const { findMove } = await import(`./${given.folder}/displays.js`);
+const { findMove } = await import(`./rulesets/${given.folder}/displays.js`);
 console.log(JSON.stringify(given.turns.map((lines) => given.keys.map((key) => findMove(key, lines)).filter(Boolean))));
 """
 

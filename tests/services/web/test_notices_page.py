@@ -123,7 +123,7 @@ async def test_the_links_of_mails_do_nothing_before_a_click_and_need_no_account(
     served: str, browser: Browser, page: Page, axe: str
 ) -> None:
     await open_account(page, served)
-    account = await page.evaluate("import('/web/api.js').then(({ readAccount }) => readAccount())")
+    account = await page.evaluate("import('/web/parts/api.js').then(({ readAccount }) => readAccount())")
     until_ms = int(time.time() * 1_000) + DAY_MS
     vault = WayVault(KEY)
     asked = AskedMail(way=WAY, account=account["id"], address="ada@example.org", until_ms=until_ms)

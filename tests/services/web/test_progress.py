@@ -7,7 +7,7 @@ import pytest
 from tests.services.web.node import run
 
 TELL = """
-const { tellLap, tellProgress } = await import("./words.js");
+const { tellLap, tellProgress } = await import("./parts/words.js");
 console.log(JSON.stringify(given.driver ? tellLap(...given.driver) : tellProgress(given.game)));
 """
 

@@ -19,9 +19,9 @@ GOLDEN = {
 }
 # The registry of rulesets needs a browser for its boards; the rest is its words about lines.
 READ = """
-const { RaceHistory } = await import("./race_history.js");
+const { RaceHistory } = await import("./game/race_history.js");
 const folder = given.ruleset.startsWith("charioteer") ? "charioteer" : "chariot_race";
-const { findPlaces } = await import(`./${folder}/displays.js`);
+const { findPlaces } = await import(`./rulesets/${folder}/displays.js`);
 const history = new RaceHistory({ words: given.words, findPlaces, turnField: given.words.turn_field });
 for (const page of given.pages) history.add(page);
 const standings = history.readStandings();
@@ -32,14 +32,14 @@ console.log(JSON.stringify({
 }));
 """
 GAPS = """
-const { RaceHistory, findGaps } = await import("./race_history.js");
+const { RaceHistory, findGaps } = await import("./game/race_history.js");
 const findPlaces = ({ data }) => data.places ?? [];
 const history = new RaceHistory({ words: { marks: { turn_began: "turn" } }, findPlaces, turnField: "turn" });
 history.add(given);
 console.log(JSON.stringify(history.readStandings().map((each) => [...findGaps(each)])));
 """
 NAMES = """
-const { setNames, seat, inSeat, fullName } = await import("./names.js");
+const { setNames, seat, inSeat, fullName } = await import("./parts/names.js");
 setNames(given);
 console.log(JSON.stringify([0, 1, 2].map((number) => [seat(number), inSeat(number), fullName(number)])));
 """

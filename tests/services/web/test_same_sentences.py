@@ -45,7 +45,7 @@ GOLDEN = [
     for path in sorted(Path(package.__path__[0], "golden").glob("*.ndjson"))
 ]
 TELL = """
-const { tell, weigh } = await import("./sentences.js");
+const { tell, weigh } = await import("./parts/sentences.js");
 console.log(JSON.stringify(given.lines.map((line) => [tell(line, given.words), weigh(line, given.words)])));
 """
 # Random races of some hundred events each, in which most events happen.

@@ -14,7 +14,7 @@ ALONE = re.compile(r"^Waiting for you$")
 # Keys of tips on the page that have no text.
 FIND_UNTOLD = """
 async () => {
-  const { listTips } = await import("/web/tips.js");
+  const { listTips } = await import("/web/board/tips.js");
   const known = new Set(listTips().map(([name]) => name));
   const used = [...document.querySelectorAll("[data-tip]")].flatMap((each) => each.dataset.tip.split(" "));
   return [used.length > 20, [...new Set(used)].filter((key) => !known.has(key))];

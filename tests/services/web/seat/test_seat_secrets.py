@@ -13,7 +13,7 @@ const { fromHex } = await import("./verify/bytes.js");
 console.log(JSON.stringify(await buildLinks(given.count, fromHex(given.last))));
 """
 TELL = """
-const { tellAction } = await import("./seat/action_words.js");
+const { tellAction } = await import("./panel/action_words.js");
 console.log(JSON.stringify(tellAction(given)));
 """
 

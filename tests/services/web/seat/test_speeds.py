@@ -5,7 +5,7 @@ from typing import Any
 from tests.services.web.node import run
 
 SUGGEST = """
-const { findEasy, listSpeeds } = await import("./chariot_race/move_panel.js");
+const { findEasy, listSpeeds } = await import("./rulesets/chariot_race/move_panel.js");
 const { speed, spaces } = findEasy(listSpeeds(given));
 console.log(JSON.stringify([speed, spaces.map(({ name }) => name)]));
 """

@@ -17,7 +17,7 @@ CHARIOT_RACE = RACE.read_bytes().splitlines()
 # Hands the lines to a panel in parts, the later part first, as a page does that shows the present before the past.
 SHOW = """
 async (lines) => {
-  await import("/web/check_panel.js");
+  await import("/web/proof/check_panel.js");
   globalThis.told = [];
   document.addEventListener("roll-verified", ({ detail }) => told.push(detail));
   const panel = document.createElement("spina-check");
@@ -29,7 +29,7 @@ async (lines) => {
 """
 SHOW_EMPTY = """
 async (element) => {
-  await import("/web/check_panel.js");
+  await import("/web/proof/check_panel.js");
   document.querySelector("main").replaceChildren(document.createElement(element));
 }
 """

@@ -1,0 +1,179 @@
+// The parts of a game's page, and the data for each. The shown version is decided elsewhere; here it is laid out.
+
+import { button, el, refusal } from "../parts/dom.js";
+import "./chart.js";
+import "./drivers.js";
+import "./game_head.js";
+import "./move_list.js";
+import { inSeat } from "../parts/names.js";
+import "./scrubber.js";
+import "./seat_box.js";
+import { tell } from "../parts/sentences.js";
+import { setTips, TipStop } from "../board/tips.js";
+import { setTitle } from "../parts/title.js";
+import { list } from "../parts/words.js";
+import "./chronicle.js";
+import "./viewpoint.js";
+import "../parts/waiting.js";
+
+// How often the address follows a moving replay; browsers refuse more than some changes a second.
+const ADDRESS_MS = 400;
+// A screen reader gets the newest sentence, and not a hundred of them when the replay runs fast.
+const ANNOUNCE_MS = 1_500;
+// The whole race is drawn and told anew when the lines rest.
+const RACE_MS = 200;
+
+const KEYS = "Keys: space plays, the left and right arrows go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
+
+export class GamePage {
+  #timers = {};
+
+  // `handlers` are called by the names of the events of the scrubber and of the viewpoint.
+  constructor(root, ruleset, handlers) {
+    this.ruleset = ruleset;
+    this.head = el("spina-game-head");
+    this.board = new ruleset.element();
+    this.bare = el("p", { class: "state bare" });
+    this.drivers = el("spina-drivers");
+    this.waiting = el("spina-waiting");
+    this.displays = el("section", { class: "displays", "aria-label": "Displays" });
+    this.displayTips = new TipStop(this.displays);
+    this.boardTips = new TipStop(this.board, { oneOfEach: true });
+    setTips(ruleset.tips);
+    this.scrubber = el("spina-scrubber");
+    this.viewpoint = el("spina-viewpoint");
+    this.seat = el("spina-seat");
+    this.story = el("spina-story");
+    this.chart = el("spina-chart");
+    this.moves = el("spina-moves");
+    this.problem = el("p", { class: "problem", role: "alert" });
+    this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
+    this.link = button("Copy a link to this moment", () => this.#copyLink());
+    const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board, this.bare, this.drivers), this.scrubber,
+      el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem);
+    root.replaceChildren(this.head, stage, el("div", { class: "side" }, this.seat, this.story), this.displays, this.chart, this.moves,
+      el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)), this.announcer);
+    for (const name of ["seek", "live", "play", "pause"]) this.scrubber.addEventListener(name, ({ detail }) => handlers[name](detail));
+    // A browser may refuse, on a phone most do; then the page stays as it is.
+    this.scrubber.addEventListener("fullscreen", () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.().catch(() => null)));
+    this.viewpoint.addEventListener("look", ({ detail }) => handlers.look(detail));
+  }
+
+  // Instead of the page, where there is nothing to show at all.
+  static refuse(root, said) {
+    // No line to check would ever come.
+    document.querySelector("spina-check")?.remove();
+    root.replaceChildren(refusal(said, () => location.reload()));
+  }
+
+  get pace() {
+    return this.scrubber.eventsPerSecond;
+  }
+
+  // Lines arrived, in order among themselves.
+  take(lines, race, { newest, log }) {
+    this.story.add(lines, this.ruleset);
+    this.scrubber.mark(race.marks, newest, this.ruleset.turnWord);
+    this.#tellRaceSoon(log, race);
+  }
+
+  // The drivers have other names now.
+  retell(log, race) {
+    this.story.retell(log, this.ruleset);
+    this.#tellRaceSoon(log, race);
+  }
+
+  // `passed` are the lines of the movement, `turn` those of the turn so far; `status` is that of the present.
+  show(shown, { passed, turn, status }) {
+    this.problem.textContent = "";
+    this.view = shown.board ?? null;
+    this.head.show(shown, this.ruleset, status);
+    this.board.hidden = !shown.board;
+    this.bare.textContent = shown.board ? "" : tellBare(shown);
+    if (shown.board) this.#showBoard(shown, { passed, turn });
+    setTitle(`${tellNames(shown.seats) || "A table"} · ${this.ruleset.title} · Spina`);
+    this.displayTips.replace(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.paused_until ? [] : shown.owed }) : showSeats(shown));
+    this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
+    this.chart.show(shown.version);
+  }
+
+  #showBoard(shown, lines) {
+    const { hasFocus } = this.boardTips;
+    this.board.show(shown, lines);
+    // A picture would hide its marks from screen readers.
+    this.board.picture?.setAttribute("role", "group");
+    this.boardTips.find(hasFocus);
+  }
+
+  tellPlace(playhead, race, isOver) {
+    const { version, newest, isAtPresent, isPlaying } = playhead;
+    const turn = race.findTurn(version);
+    const said = `Event ${version} of ${newest}${turn ? `, ${this.ruleset.turnWord} ${turn.number}` : ""}`;
+    this.scrubber.show({ version, newest, said, isAtPresent, isOver, isPlaying });
+    this.story.mark(version);
+    this.#keepAddress(isAtPresent ? location.pathname : `#${version}`);
+    this.version = version;
+  }
+
+  // `own` is the viewer's seat, if there is one.
+  offerSeats(seats, own) {
+    this.viewpoint.offer(seats, own);
+  }
+
+  complain(said) {
+    this.problem.textContent = said;
+  }
+
+  announce(line) {
+    clearTimeout(this.#timers.announce);
+    if (!line) return;
+    this.#timers.announce = setTimeout(() => {
+      this.announcer.textContent = tell(line, this.ruleset.words);
+    }, ANNOUNCE_MS);
+  }
+
+  #tellRaceSoon(log, race) {
+    clearTimeout(this.#timers.race);
+    this.#timers.race = setTimeout(() => {
+      if (!this.view) return;
+      const chariots = this.ruleset.listChariots(this.view);
+      this.chart.draw(race.readStandings(this.view), chariots, this.ruleset);
+      this.chart.show(this.version);
+      this.moves.tell(race.listTurns(log), chariots, this.ruleset);
+    }, RACE_MS);
+  }
+
+  #keepAddress(place) {
+    clearTimeout(this.#timers.address);
+    this.#timers.address = setTimeout(() => history.replaceState(null, "", place), ADDRESS_MS);
+  }
+
+  async #copyLink() {
+    const address = `${location.href.split("#")[0]}#${this.version}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.link.textContent = "Copied";
+    } catch {
+      // Browsers give no clipboard to plain http; the address bar has the same link.
+      this.link.textContent = address;
+      history.replaceState(null, "", `#${this.version}`);
+    }
+  }
+}
+
+// Where the board will be, before there is one.
+function tellBare({ status, is_bare: isBare }) {
+  if (isBare) return "There is no picture of this moment: this server does not have this line. The story beside it is the file's.";
+  return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once all seats are ready.";
+}
+
+function tellNames(seats) {
+  return list(seats.filter(({ status }) => status === "held").map(({ seat }) => inSeat(seat)));
+}
+
+function showSeats(shown) {
+  const tellSeat = (each) => (each.status === "held" ? (each.is_ready ? "taken, ready" : "taken") : each.status);
+  return shown.seats.map((each) =>
+    el("article", { class: "display" }, el("h3", {}, each.status === "held" ? inSeat(each.seat) : "A free seat"),
+      el("p", { class: "note" }, tellSeat(each))));
+}

@@ -1,0 +1,300 @@
+// <spina-seat>: the seat of this browser's account on the page of a game. It offers the decision of this moment, shows its
+// effect, sends it, and says whether it is stored. A refusal is told in words and leaves the answer as it was.
+
+import { readGame } from "../parts/api.js";
+import { button, el, time } from "../parts/dom.js";
+import { confirm } from "../parts/field.js";
+import { openRematch } from "../seat/opening.js";
+import { Agreements } from "../seat/agreements.js";
+import { buildAlertChoices, callToTurn } from "../seat/alerts.js";
+import { saveSeat } from "../seat/carry.js";
+import { CUSTODIES } from "../seat/custody.js";
+import { DecisionBox } from "../seat/decision_box.js";
+import { Joining } from "../seat/joining.js";
+import { SeatAt } from "../seat/seat_at.js";
+import { SeatSecrets } from "../seat/seat_secrets.js";
+import { resend } from "../seat/sender.js";
+import { TabLock } from "../seat/tab_lock.js";
+import { WaitingRoom } from "../seat/waiting_room.js";
+import "../tournament/own_step.js";
+import { noted, tellFates } from "../parts/names.js";
+import { signTurn } from "../parts/title.js";
+import { count } from "../parts/words.js";
+
+const NARROW = matchMedia("(max-width: 40rem)");
+
+class SeatBox extends HTMLElement {
+  #seated = null;
+  #mayPlay = false;
+  #isBusy = false;
+  #isDue = false;
+  #isReadied = false;
+  #newest = null;
+
+  connectedCallback() {
+    this.classList.add("seat");
+    this.hidden = true;
+    this.heading = el("h2", { id: "seat-heading", tabindex: "-1" }, "");
+    this.state = el("p", { class: "seat-state", role: "status" });
+    this.problem = el("p", { class: "seat-problem", role: "alert" });
+    this.room = el("div");
+    this.foot = el("details", { class: "seat-foot", hidden: true }, el("summary", {}, "Your seat"));
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-labelledby", "seat-heading");
+    this.agreements = new Agreements((make) => this.#carryOut(make));
+    this.replaceChildren(this.heading, this.room, this.agreements.element, this.state, this.problem, this.foot);
+  }
+
+  // `board` is the element with the picture; `account` is null for a viewer who never played here.
+  // `invitation` is {seat, secret} for a friend who came by a link; `caughtUp(version)` resolves when the page shows it.
+  begin({ game, ruleset, board, account, invitation, caughtUp }) {
+    Object.assign(this, { game, ruleset, board, account, invitation, caughtUp });
+    this.joining = new Joining(this);
+    this.waitingRoom = new WaitingRoom(this);
+    this.decisions = new DecisionBox({ ruleset, board, game, onState: (said) => this.tell(said), onDone: () => this.#goOn() });
+  }
+
+  // The newest state of the game, as the page got it.
+  attend(shown) {
+    this.#newest = shown;
+    this.#look(false).catch((error) => this.complain(error));
+  }
+
+  tell(said) {
+    if (this.state.textContent !== said) this.state.textContent = said;
+    this.problem.textContent = "";
+  }
+
+  complain(error) {
+    this.problem.textContent = error.message;
+    if (error.status === undefined) console.error(error);
+  }
+
+  // After an answer, or where another client or the clock was quicker.
+  #goOn() {
+    // The frames were quicker than the answer's own receipt: the next decision stays as it is.
+    if (this.decisions.isAsking) return;
+    this.#wait([]);
+    this.#look(true).catch((error) => this.complain(error));
+  }
+
+  async #look(isAgain) {
+    const shown = this.#newest;
+    if (shown.your_seat === undefined) {
+      this.joining.show(shown);
+      return;
+    }
+    if (!this.#seated) await this.#enter(shown);
+    if (this.#isBusy) this.#isDue ||= isAgain;
+    if (!this.#mayPlay || this.#isBusy) return;
+    this.#isBusy = true;
+    this.#isDue = false;
+    try {
+      await this.#act(isAgain);
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      this.#isBusy = false;
+    }
+    // Meanwhile the game may have gone on, also where something was refused.
+    if (this.#newest !== shown || this.#isDue) await this.#look(this.#isDue);
+  }
+
+  // Once, when the page first finds itself in a seat.
+  async #enter(shown) {
+    this.hidden = false;
+    this.#seated = {};
+    if (shown.status === "finished" || shown.status === "aborted") {
+      this.#mayPlay = true;
+      return;
+    }
+    const secrets = await SeatSecrets.read(this.game);
+    if (!secrets) {
+      this.#showElsewhere("You play this game with another browser", "Its links and keys are there. Go on there, or watch here.");
+      return;
+    }
+    this.#seated = { at: new SeatAt(this.account, secrets, () => this.tell("No answer from the server; sending it again …")) };
+    this.#buildFoot(secrets);
+    this.lock = new TabLock(this.game, {
+      onHeld: () => this.#beginToPlay(),
+      onElsewhere: () => this.#stopPlaying(),
+    });
+    this.lock.hold();
+  }
+
+  async #beginToPlay() {
+    await resend(this.game);
+    this.#mayPlay = true;
+    await this.#look(true).catch((error) => this.complain(error));
+  }
+
+  #stopPlaying() {
+    this.#mayPlay = false;
+    this.decisions.close();
+    this.#showElsewhere("You play this game in another tab", "One tab plays at a time.", button("Play here", () => this.lock.takeOver(), { class: "go-button" }));
+  }
+
+  #showElsewhere(title, said, ...more) {
+    this.hidden = false;
+    this.heading.textContent = title;
+    this.room.replaceChildren(el("p", {}, said), ...more);
+    this.tell("");
+    signTurn(false);
+  }
+
+  async #act(isAgain) {
+    const { at } = this.#seated;
+    const { status, owed, seats, your_seat: seat, paused_until: pausedUntil } = this.#newest;
+    const mine = status === "running" ? at.listDue(this.#newest) : [];
+    this.agreements.show(this.#newest);
+    if (status === "open") await this.#waitToBegin(at);
+    else if (status !== "running") this.#end();
+    else if (seats[seat].has_departed) this.#wait(owed);
+    else if (seats[seat].is_handed) this.#showHanded();
+    else if (pausedUntil) this.#showPause(pausedUntil);
+    else if (!mine.length) this.#wait(owed);
+    else if (isAgain || !this.decisions.offers(mine)) await this.#offer(at, mine);
+  }
+
+  async #waitToBegin(at) {
+    const { seats, your_seat: seat } = this.#newest;
+    const vacant = seats.filter((each) => each.status === "vacant");
+    if (!vacant.length && !seats[seat].is_ready) await this.#getReady(at);
+    this.heading.textContent = vacant.length ? `Waiting for ${count(vacant.length, "player")} to sit down` : "Waiting until all are ready";
+    await this.waitingRoom.show(this.#newest);
+  }
+
+  // Once: the frame that tells of it may come after others. What the page knows may be older than what is stored.
+  async #getReady(at) {
+    if (this.#isReadied) return;
+    const { body: shown } = await readGame(this.game);
+    const isDone = shown.status !== "open" || shown.seats[shown.your_seat]?.is_ready;
+    if (!isDone && shown.seats.some((each) => each.status === "vacant")) return;
+    if (!isDone) await at.ready(shown);
+    this.#isReadied = true;
+  }
+
+  #wait(owed) {
+    this.decisions.close();
+    const { seats, your_seat: seat } = this.#newest;
+    const hasLeft = seats[seat].has_departed;
+    // The board may still show an earlier turn; the line below it tells whose.
+    this.heading.textContent = hasLeft ? "You have left the race" : "The others are playing …";
+    this.resigning.hidden = hasLeft;
+    this.room.replaceChildren();
+    if (!this.state.textContent && owed.some((each) => each.seat === seat)) this.tell("Your answer is sealed and stored.");
+    signTurn(false);
+  }
+
+  // Built once: the game goes on under the pointer.
+  #showHanded() {
+    const { after } = this.#newest.terms.stand_in;
+    this.handed ??= el("div", {}, el("p", {}, after === 1 ? "Your time ran out." : `Your time ran out ${count(after, "time")} in a row.`), button("Take my seat back", () => this.#carryOut((at) => at.reclaim()), { class: "go-button" }));
+    this.#show("A house bot drives for you", this.handed);
+    signTurn(true);
+  }
+
+  #showPause(until) {
+    this.pauseEnd ??= el("p");
+    this.pause ??= el("div", {}, this.pauseEnd, button("Go on", () => this.#carryOut((at) => at.endPause()), { class: "go-button" }));
+    this.pauseEnd.replaceChildren("No clock runs until ", time(until), " at the latest.");
+    this.#show("The game is paused", this.pause);
+    signTurn(false);
+  }
+
+  #show(heading, box) {
+    this.decisions.close();
+    this.heading.textContent = heading;
+    if (box.parentNode !== this.room) this.room.replaceChildren(box);
+    this.tell("");
+  }
+
+  #carryOut(make) {
+    return make(this.#seated.at).catch((error) => this.complain(error));
+  }
+
+  #end() {
+    this.decisions.close();
+    const { ranking = [], seats, your_seat: seat, status, board, terms: { table } } = this.#newest;
+    const place = ranking.find((each) => each.seat === seat)?.place;
+    this.heading.textContent = status === "aborted" ? "The game ended without a result" : place === 1 ? "You won" : noted(`You came in as number ${place}`, board ? tellFates(seat, this.ruleset.listChariots(board)) : []);
+    this.#giveFocus();
+    this.tell("");
+    this.foot.hidden = true;
+    signTurn(false);
+    if (table) {
+      this.room.replaceChildren(el("p", {}, el("a", { href: `/tournaments/${table.tournament}` }, "To the tournament")), el("spina-own-step", { tournament: table.tournament }));
+      return;
+    }
+    this.room.replaceChildren(el("div", { class: "buttons" }, seats[seat].is_ready ? button(status === "finished" ? "Rematch" : "Open it again", () => this.#rematch(), { class: "go-button" }) : "",
+      el("a", { href: "/" }, "Play another game")));
+  }
+
+  async #rematch() {
+    this.tell("Opening the rematch …");
+    await openRematch(this.game, this.account).then((game) => location.assign(`/games/${game}`), (error) => this.complain(error));
+  }
+
+  // The choices are read by themselves: frames leave out null members, which an action needs.
+  async #offer(at, mine) {
+    // An answered decision goes at once.
+    if (!this.decisions.offers(mine)) this.#wait([]);
+    const { body: shown } = await readGame(this.game);
+    const owed = at.listDue(shown);
+    const opening = owed.find((each) => each.kind === "opening");
+    if (opening) {
+      this.decisions.close();
+      this.heading.textContent = "Revealing your sealed action";
+      this.room.replaceChildren();
+      await at.reveal(shown, opening.decision);
+      return;
+    }
+    if (!owed.length) {
+      this.#wait(shown.owed);
+      return;
+    }
+    // First the turn is seen to its end, then the next one is asked for.
+    if (!this.decisions.offers(owed)) this.#wait([]);
+    await this.caughtUp(shown.version);
+    if (!this.#mayPlay) return;
+    const isNew = this.decisions.offer(at, shown, owed[0]);
+    this.heading.textContent = "Your turn";
+    this.room.replaceChildren(this.decisions.element);
+    signTurn(true);
+    if (!isNew) return;
+    this.#giveFocus();
+    this.decisions.guide.look();
+    // On a phone the board and the decision fill the window.
+    if (NARROW.matches || !isInSight(this.heading)) this.board.parentElement.scrollIntoView();
+    if (mine.length) callToTurn();
+  }
+
+  // A player at the keyboard goes on from here, and not from the top of the page.
+  #giveFocus() {
+    if (this.decisions.hadFocus && document.activeElement === document.body) this.heading.focus({ preventScroll: true });
+    this.decisions.hadFocus = false;
+  }
+
+  #buildFoot(secrets) {
+    this.foot.hidden = false;
+    this.resigning = button("Resign …", () => this.#resign());
+    this.foot.replaceChildren(el("summary", {}, "Your seat"),
+      el("p", { class: "note" }, CUSTODIES[secrets.custody].inForce, secrets.publicKey ? " All you do is signed." : ""),
+      buildAlertChoices(),
+      this.ruleset.guide.length ? button("Show the guide again", () => this.decisions.guide.again()) : "",
+      el("div", { class: "buttons" }, globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account: this.account, secrets })) : "",
+        this.resigning), this.agreements.buttons);
+  }
+
+  async #resign() {
+    const lines = ["Your chariot is out of the race, and that cannot be taken back."];
+    if (await confirm({ title: "Resign?", lines, act: "Resign" })) await this.#carryOut((at) => at.resign());
+  }
+}
+
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
+customElements.define("spina-seat", SeatBox);

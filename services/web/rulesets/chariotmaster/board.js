@@ -1,0 +1,142 @@
+// The table of Chariotmaster to scale, in millimetres: the course with its walls, chariots with their headings, wrecks, and
+// drivers on foot.
+
+import { Board } from "../../board/board.js";
+import { drawCar, drawDriver, drawHorses, drawWreckage } from "../../board/chariot.js";
+import { drawRuts, drawSpina, drawStands } from "../../board/circus.js";
+import { el, svg } from "../../parts/dom.js";
+import { seatColour } from "../../board/factions.js";
+import { fullName } from "../../parts/names.js";
+import { capital, count, list } from "../../parts/words.js";
+import { tellOwner } from "./displays.js";
+import { chariotOf, drawAlong, drawTrack, drawWall, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
+
+const STANDS = 26;
+const MARGIN = STANDS + 3;
+// Shares of the track's width where wheels have left their ruts.
+const RUTS = [0.12, 0.3, 0.5, 0.7, 0.88];
+// The counters stand where the spina is straight.
+const COUNTERS = { length: 0.8, width: 0.8 };
+// A name is so far from the middle of its chariot.
+const LABEL_RADIUS = 18;
+const UM_PER_CM = 10_000;
+
+export class ChariotmasterBoard extends Board {
+  groundOf({ course }) {
+    return JSON.stringify([course.low, course.high, course.pieces.length]);
+  }
+
+  draw({ course }) {
+    const [low, high] = [toPoint(course.low), toPoint(course.high)];
+    const [inner, outer] = course.finish_line.map(toPoint);
+    const box = [low.x - MARGIN, high.y - MARGIN, high.x - low.x + 2 * MARGIN, low.y - high.y + 2 * MARGIN];
+    this.caption = el("p", { class: "caption" });
+    this.spina = svg("g");
+    return { box, parts: [
+      drawStands(drawWall(course, "outer_wall"), STANDS),
+      svg("path", { class: "space space-regular track-ground", d: drawTrack(course), "fill-rule": "evenodd" }),
+      svg("path", { class: "wall", d: drawWall(course, "outer_wall") }),
+      svg("path", { class: "wall spina-wall", d: drawWall(course, "inner_wall") }),
+      drawRuts(RUTS.map((share) => drawAlong(course, share))),
+      this.spina,
+      course.grid.flat().map((pose, index) => drawGridPlace(toPlace(pose), index)),
+      svg("path", { class: "line line-thin", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
+    ] };
+  }
+
+  update(view) {
+    this.caption.textContent = tellTurn(view);
+    if (this.caption.parentElement !== this) this.append(this.caption);
+    const run = Math.max(0, ...view.chariots.map((each) => each.laps_completed));
+    this.spina.replaceChildren(drawSpina(findSpina(view.course), { laps: view.laps, run, turn: view.game_turn }));
+  }
+
+  describe(view) {
+    const order = view.chariots.filter((each) => each.is_racing).sort((one, other) => other.progress_um - one.progress_um);
+    const places = order.map((each) => tellOwner(each.chariot, view.chariots));
+    const wrecks = view.pieces.filter((each) => isWreck(each.piece)).map((each) => `the wreck of ${tellOwner(chariotOf(each.piece), view.chariots)}`);
+    return `The course, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.` +
+      `${wrecks.length ? ` On the track: ${list(wrecks)}.` : ""}`;
+  }
+
+  chariotsOf(view) {
+    return view.pieces.map((piece) => {
+      const place = toPlace(piece.pose);
+      const chariot = view.chariots[piece.chariot];
+      const shape = piece.parts.map(({ part, length_um: length, width_um: width }) => `${part} ${length}×${width}`).join(", ");
+      return {
+        // Another shape is another drawing: a team without its body, a driver behind his horses.
+        key: `${piece.piece}: ${shape}, ${chariot.horses}+${chariot.dead_horses}`,
+        name: isWreck(piece.piece) ? null : tellOwner(piece.chariot, view.chariots),
+        colour: seatColour(chariot.seat),
+        radius: LABEL_RADIUS,
+        mark: () => drawPiece(piece, chariot),
+        point: { x: place.x, y: place.y },
+        turned: place.turned,
+        said: `${piece.pose.x_um},${piece.pose.y_um},${piece.pose.heading}`,
+        way: ({ type, data }) => (type === "piece_moved" && data.piece === piece.piece ? [toPlace(data.after)] : []),
+      };
+    });
+  }
+
+  // The way of the chariot whose turn it is, or was last.
+  trailOf(view, turn) {
+    const begins = turn.findLastIndex((line) => line.type === "turn_began");
+    if (begins < 0) return null;
+    const { chariot } = turn[begins].data;
+    const moves = turn.slice(begins).filter((line) => line.type === "piece_moved" && line.data.piece === chariot);
+    if (!moves.length) return null;
+    return { colour: seatColour(view.chariots[chariot].seat), points: [moves[0].data.before, ...moves.map((line) => line.data.after)].map(toPoint) };
+  }
+}
+
+function tellTurn({ game_turn: turn, laps, active, turn: moving, chariots, ended }) {
+  const head = turn ? `Game turn ${turn}, ${count(laps, "lap")}` : "The chariots are being built";
+  if (ended) return `${head}. The race is over.`;
+  if (active === undefined || !chariots[active]) return `${head}.`;
+  const who = capital(tellOwner(active, chariots));
+  if (!moving) return `${head}. ${who}.`;
+  const [min, max, come] = [moving.min_um, moving.max_um, moving.travelled_um].map((each) => Math.round((each / UM_PER_CM) * 10) / 10);
+  return `${head}. ${who} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} cm${moving.is_skidding ? " and skids" : ""}.`;
+}
+
+function drawGridPlace({ x, y, turned }, index) {
+  return svg("path", { class: "grid-pose", d: "M-20,-10 H20 V10 H-20 Z M20,-6 L26,0 L20,6", transform: `translate(${x},${y}) rotate(${turned})`, "data-tip": "grid", "data-head": `Grid place ${index + 1}` });
+}
+
+// Between the middles of the half circles at its ends, where the course is an oval; else as the walls leave room.
+function findSpina(course) {
+  const walls = course.pieces.map((piece) => toPoint(piece.starts.inner_wall));
+  const [xs, ys] = [walls.map((each) => each.x), walls.map((each) => each.y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, length: (right - left) * COUNTERS.length, width: (bottom - top) * COUNTERS.width };
+}
+
+// Drawn around its own reference point, facing along the x axis; the board puts it in its place and turns it.
+function drawPiece(piece, chariot) {
+  const heading = (piece.pose.heading * Math.PI) / 180;
+  const kind = isWreck(piece.piece) ? "Wreck of" : isOnFoot(piece.piece) ? "On foot:" : "Chariot of";
+  const parts = piece.parts.map(({ part, x_um: x, y_um: y, length_um: length, width_um: width }) => {
+    const [dx, dy] = [x - piece.pose.x_um, y - piece.pose.y_um];
+    const ahead = toMm(dx * Math.cos(heading) + dy * Math.sin(heading));
+    const left = toMm(-dx * Math.sin(heading) + dy * Math.cos(heading));
+    return drawPart(part, { x: ahead, y: -left, length: toMm(length), width: toMm(width) }, chariot);
+  });
+  const name = `${kind} ${fullName(chariot.seat)}`;
+  return svg("g", { class: "chariot base", role: "img", "aria-label": name }, svg("g", {}, svg("title", {}, name), parts));
+}
+
+// The true edge of a part, and its picture in it.
+function drawPart(part, box, chariot) {
+  const edge = svg("rect", { class: `part part-${part}`, x: box.x - box.length / 2, y: box.y - box.width / 2, width: box.length, height: box.width, rx: 1 });
+  return [edge, DRAWN[part](box, seatColour(chariot.seat), chariot)];
+}
+
+const DRAWN = {
+  horses: (box, _, { horses, dead_horses: dead }) => drawHorses(box, Math.max(1, horses + dead), { dead }),
+  body: (box, colour, { driver, has_damaged_wheel: isDamaged }) => drawCar(box, colour, { wheels: isDamaged ? 1 : 2, driver: driver === "riding" }),
+  driver: drawDriver,
+  wreck: drawWreckage,
+};
+
+customElements.define("chariotmaster-board", ChariotmasterBoard);

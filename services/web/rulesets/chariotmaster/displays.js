@@ -1,0 +1,116 @@
+// The chariots of Chariotmaster: their displays, their moves, and how far along the middle of the track they have come.
+
+import { display, facts, meter, showMove, tellChoice } from "../../board/displays.js";
+import { el } from "../../parts/dom.js";
+import { seatColour } from "../../board/factions.js";
+import { fullName, inSeat } from "../../parts/names.js";
+import { capital, count, spaced, tellLap } from "../../parts/words.js";
+import { chariotOf, isWreck, measure } from "./course.js";
+
+const UM_PER_CM = 10_000;
+const DRIVERS = { dragged: "dragged behind the horses", on_foot: "on foot", left: "off the track", dead: "dead" };
+
+// `turn` are the lines of the game turn so far, `owed` the decisions that the game waits for.
+export function showDisplays(view, { turn, owed }) {
+  const order = [...view.chariots].sort((one, other) => (one.place ?? 99) - (other.place ?? 99) || other.progress_um - one.progress_um);
+  return order.map((chariot) => showChariot(chariot, view, { turn, owed }));
+}
+
+function showChariot(chariot, view, { turn, owed }) {
+  const ahead = view.chariots.filter((each) => each.is_racing && each.progress_um > chariot.progress_um).length;
+  const standing = chariot.place ? `finished in place ${chariot.place}` : chariot.is_racing ? `place ${ahead + 1 + view.finished.length}, ${tellLap(chariot.laps_completed, view.laps)}` : "out of the race";
+  const conditions = listConditions(chariot);
+  const value = (name) => [capital(name), points(chariot[name]), chariot[name].modifier ? `${name} modifier` : name];
+  return display(
+    { colour: seatColour(chariot.seat), title: fullName(chariot.seat), note: standing, isOut: !chariot.is_racing && !chariot.place },
+    facts(
+      value("stamina"), value("structure"), value("health"), value("skill"),
+      ["Horses", chariot.dead_horses ? `${chariot.horses}, ${chariot.dead_horses} dead` : `${chariot.horses}`, "horses"],
+      ["Tokens", el("span", {}, chariot.tokens.map((token) => el("span", { class: "token" }, `${token}`))), "token"],
+    ),
+    conditions.length ? el("ul", { class: "conditions", "aria-label": "Conditions", "data-tip": "conditions" }, conditions.map((each) => el("li", {}, each))) : null,
+    el("p", { class: "note choice" }, tellChoice(owed, chariot.seat)),
+    showMove(findMove(chariot.chariot, turn)),
+    el("p", { class: "note equipment" }, chariot.race ? `${capital(spaced(chariot.race))}: ` : "", chariot.equipment.map((each) => el("span", { "data-tip": each, "data-head": capital(spaced(each)) }, spaced(each)))),
+  );
+}
+
+function points({ left, start, modifier }) {
+  return el("span", {}, meter(left, start, "points"), modifier ? el("span", { class: "note" }, ` +${modifier} on the table`) : "");
+}
+
+function listConditions(chariot) {
+  return [
+    DRIVERS[chariot.driver] ? `driver ${DRIVERS[chariot.driver]}` : null,
+    chariot.has_body ? null : "body wrecked",
+    chariot.has_reins || chariot.driver !== "riding" ? null : "reins lost",
+    chariot.grasp ? `reaches for the ${spaced(chariot.grasp.aim)}` : null,
+    chariot.has_whip ? null : "whip lost",
+    chariot.has_knife ? null : "knife lost",
+    chariot.is_exhausted ? "horses exhausted" : null,
+    chariot.has_damaged_wheel ? "wheel damaged" : null,
+    chariot.is_halted ? "halted" : null,
+    chariot.unconscious_for ? `unconscious for ${count(chariot.unconscious_for, "turn")}` : null,
+    chariot.out_of_control_for ? `out of control for ${count(chariot.out_of_control_for, "turn")}` : null,
+    chariot.fallen_for ? `horses down for ${count(chariot.fallen_for, "turn")}` : null,
+  ].filter(Boolean);
+}
+
+// `turn` are the lines of one game turn, or of its beginning; null where the chariot was not drawn in them.
+export function findMove(chariot, turn) {
+  const began = turn.findLast((line) => line.type === "turn_began" && line.data.chariot === chariot);
+  if (!began) return null;
+  const { version, data } = began;
+  const made = turn.filter((line) => line.type === "sub_move_made" && line.data.chariot === chariot).map((line) => line.data.travelled_um);
+  return {
+    version,
+    title: `Distance by the token ${data.token}, in centimetres`,
+    parts: made.map((travelled, index) => [index ? "more" : "at first", tellCm(travelled - (made[index - 1] ?? 0))]),
+    total: made.length ? tellCm(made.at(-1)) : null,
+    note: made.length ? "" : `May go ${tellCm(data.min_um)} to ${tellCm(data.max_um)} cm by the token ${data.token}.`,
+  };
+}
+
+function tellCm(um) {
+  return Math.round((um / UM_PER_CM) * 10) / 10;
+}
+
+// Where a chariot stands now, or that it is out; how far along that is needs the course, which the view has.
+export function findPlaces({ type, data }) {
+  if (type === "chariot_placed") return [{ key: data.chariot, pose: data.pose }];
+  if (type === "piece_moved" && !isWreck(data.piece)) return [{ key: chariotOf(data.piece), pose: data.after }];
+  if (type === "chariot_finished") return [{ key: data.chariot, place: data.place }];
+  if (type === "driver_died" || type === "driver_left") return [{ key: data.chariot, isOut: true }];
+  if (type === "seat_withdrawn") return data.chariots.map((chariot) => ({ key: chariot, isOut: true }));
+  return [];
+}
+
+// Makes a function that tells how far a place is; asked in the order of the race, it counts the laps.
+export function buildMeasure(view) {
+  const before = new Map();
+  const { lap_um: lap } = view.course;
+  return ({ key, pose }) => {
+    const along = measure(view.course, pose);
+    // The grid is behind the line. After that no chariot goes half a lap in one movement.
+    const last = before.get(key) ?? 0;
+    const progress = along + Math.round((last - along) / lap) * lap;
+    before.set(key, progress);
+    return progress;
+  };
+}
+
+export function listChariots({ chariots }) {
+  const tellFate = ({ is_racing: isRacing, place, driver }) => (isRacing || place ? null : DRIVERS[driver] ? `driver ${DRIVERS[driver]}` : "out of the race");
+  return chariots.map((each) => ({ key: each.chariot, colour: seatColour(each.seat), name: tellOwner(each.chariot, chariots), seat: each.seat, fate: tellFate(each) }));
+}
+
+// The driver's name; where a driver has several chariots, with the place of this one among them.
+export function tellOwner(chariot, chariots) {
+  const { seat } = chariots[chariot];
+  const own = chariots.filter((each) => each.seat === seat);
+  return own.length > 1 ? `${inSeat(seat)} ${own.findIndex((each) => each.chariot === chariot) + 1}` : inSeat(seat);
+}
+
+export function tellDistance(um) {
+  return `${Math.round(um / UM_PER_CM)} cm`;
+}
