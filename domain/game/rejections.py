@@ -1,157 +1,157 @@
 """Why a game says no. Each has one stable code, which the API hands out as the problem's type."""
 
-from domain.rejection import Rejection
+from domain.rejection import Forbidden, NotNow, Unprocessable
 
 
-class WrongSeatCount(Rejection):
+class WrongSeatCount(Unprocessable):
     code = "wrong-seat-count"
 
 
-class UnfitTerms(Rejection):
+class UnfitTerms(Unprocessable):
     """Something else about a game's opening does not fit: its clock, demands, organisers, commitment or anchors."""
 
     code = "unfit-terms"
 
 
-class NoSuchSeat(Rejection):
+class NoSuchSeat(Unprocessable):
     code = "no-such-seat"
 
 
-class SeatNotVacant(Rejection):
+class SeatNotVacant(NotNow):
     code = "seat-not-vacant"
 
 
-class SeatsVacant(Rejection):
+class SeatsVacant(NotNow):
     """No seat is ready before all seats are taken."""
 
     code = "seats-vacant"
 
 
-class SeatNotHeld(Rejection):
+class SeatNotHeld(NotNow):
     code = "seat-not-held"
 
 
-class NotYourSeat(Rejection):
+class NotYourSeat(Forbidden):
     code = "not-your-seat"
 
 
-class SeatOfAnother(Rejection):
+class SeatOfAnother(Forbidden):
     """The seat is kept for a player who was drawn at this table, or for the holder of another key."""
 
     code = "seat-of-another"
 
 
-class SeatingsExhausted(Rejection):
+class SeatingsExhausted(NotNow):
     """The player sat down in this game too often, or was sent away; an offer by name lets it sit down again."""
 
     code = "seatings-exhausted"
 
 
-class AlreadySeated(Rejection):
+class AlreadySeated(NotNow):
     code = "already-seated"
 
 
-class AlreadyReady(Rejection):
+class AlreadyReady(NotNow):
     code = "already-ready"
 
 
-class AlreadyStarted(Rejection):
+class AlreadyStarted(NotNow):
     code = "already-started"
 
 
-class NotStarted(Rejection):
+class NotStarted(NotNow):
     code = "not-started"
 
 
-class GameOver(Rejection):
+class GameOver(NotNow):
     code = "game-over"
 
 
-class GameTooLong(Rejection):
+class GameTooLong(NotNow):
     """The log has as many lines as a game may have; it can only be aborted."""
 
     code = "game-too-long"
 
 
-class SeatDeparted(Rejection):
+class SeatDeparted(NotNow):
     code = "seat-departed"
 
 
-class SeatHandedOver(Rejection):
+class SeatHandedOver(NotNow):
     """The stand-in plays for the seat; its player takes it back first."""
 
     code = "seat-handed-over"
 
 
-class SeatNotHandedOver(Rejection):
+class SeatNotHandedOver(NotNow):
     code = "seat-not-handed-over"
 
 
-class ConsentRefused(Rejection):
+class ConsentRefused(NotNow):
     """The game is of a tournament, which its organisers end, or the seat consented too often."""
 
     code = "consent-refused"
 
 
-class AlreadyConsented(Rejection):
+class AlreadyConsented(NotNow):
     code = "already-consented"
 
 
-class NotConsented(Rejection):
+class NotConsented(NotNow):
     code = "not-consented"
 
 
-class GamePausedNow(Rejection):
+class GamePausedNow(NotNow):
     code = "game-paused"
 
 
-class NotPaused(Rejection):
+class NotPaused(NotNow):
     code = "not-paused"
 
 
-class DecisionNotOwed(Rejection):
+class DecisionNotOwed(NotNow):
     code = "decision-not-owed"
 
 
-class WrongAnswer(Rejection):
+class WrongAnswer(NotNow):
     """The decision is owed, but not answered this way: sealed where it should be played, and the like."""
 
     code = "wrong-answer"
 
 
-class SealsExhausted(Rejection):
+class SealsExhausted(NotNow):
     code = "seals-exhausted"
 
 
-class RevealDoesNotFit(Rejection):
+class RevealDoesNotFit(Unprocessable):
     code = "reveal-does-not-fit"
 
 
-class RevealTooEarly(Rejection):
+class RevealTooEarly(NotNow):
     code = "reveal-too-early"
 
 
-class RevealTooLate(Rejection):
+class RevealTooLate(NotNow):
     code = "reveal-too-late"
 
 
-class ClockRanOut(Rejection):
+class ClockRanOut(NotNow):
     code = "clock-ran-out"
 
 
-class ClockStillRuns(Rejection):
+class ClockStillRuns(NotNow):
     code = "clock-still-runs"
 
 
-class NoClock(Rejection):
+class NoClock(NotNow):
     code = "no-clock"
 
 
-class ActionTooLarge(Rejection):
+class ActionTooLarge(Unprocessable):
     code = "action-too-large"
 
 
-class UnreadableAction(Rejection):
+class UnreadableAction(Unprocessable):
     """No JSON that a line can hold, or no action of this ruleset: a field is missing, unknown or of the wrong kind."""
 
     code = "unreadable-action"

@@ -1,9 +1,9 @@
 """Why the operators' record says no."""
 
-from domain.rejection import Rejection
+from domain.rejection import NotNow
 
 
-class UnfitRecord(Rejection):
+class UnfitRecord(NotNow):
     """The first line is not the one that begins the record of its ledger."""
 
     code = "unfit-record"

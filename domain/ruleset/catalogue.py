@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from hashlib import sha256
 
-from domain.rejection import Rejection
+from domain.rejection import Unprocessable
 from domain.ruleset.ruleset import AnyRuleset
 
 
-class UnknownRuleset(Rejection):
+class UnknownRuleset(Unprocessable):
     """No ruleset of this name and version, or not with these components."""
 
     code = "unknown-ruleset"

@@ -1,4 +1,4 @@
-"""Sentences as templates: data that this module and `services/web/parts/templates.js` evaluate alike, by one vectors file.
+"""Sentences as templates: data that `services/web/parts/templates.js` evaluates alike, by one vectors file.
 
 A part in braces is a value or a choice; everything else is text. Nothing of it can be escaped.
 """

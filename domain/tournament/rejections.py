@@ -1,137 +1,137 @@
 """Rejections of a tournament, beside those it shares with a game (`domain/game/rejections.py`)."""
 
-from domain.rejection import Rejection
+from domain.rejection import NotNow, Unprocessable
 
 
-class UnfitTournament(Rejection):
+class UnfitTournament(Unprocessable):
     """Something about the terms does not fit: tables, points, tie-breaks, organisers, commitment or anchors."""
 
     code = "unfit-tournament"
 
 
-class TournamentOver(Rejection):
+class TournamentOver(NotNow):
     code = "tournament-over"
 
 
-class TournamentTooLong(Rejection):
+class TournamentTooLong(NotNow):
     """The log has as many lines as a tournament may have; it can only be closed or aborted."""
 
     code = "tournament-too-long"
 
 
-class EntriesAreClosed(Rejection):
+class EntriesAreClosed(NotNow):
     code = "entries-closed"
 
 
-class TournamentFull(Rejection):
+class TournamentFull(NotNow):
     code = "tournament-full"
 
 
-class AlreadyEntered(Rejection):
+class AlreadyEntered(NotNow):
     """A player enters once, also after withdrawing."""
 
     code = "already-entered"
 
 
-class NotNextEntrant(Rejection):
+class NotNextEntrant(NotNow):
     """Another player entered meanwhile: entrants are numbered without a gap."""
 
     code = "not-next-entrant"
 
 
-class NoSuchEntrant(Rejection):
+class NoSuchEntrant(Unprocessable):
     code = "no-such-entrant"
 
 
-class EntrantLeft(Rejection):
+class EntrantLeft(NotNow):
     """The entrant withdrew or was removed."""
 
     code = "entrant-left"
 
 
-class NotNextRound(Rejection):
+class NotNextRound(NotNow):
     code = "not-next-round"
 
 
-class RoundGoesOn(Rejection):
+class RoundGoesOn(NotNow):
     """A round was called and is not closed."""
 
     code = "round-goes-on"
 
 
-class NoRoundsLeft(Rejection):
+class NoRoundsLeft(NotNow):
     code = "no-rounds-left"
 
 
-class TooFewEntrants(Rejection):
+class TooFewEntrants(NotNow):
     """Not one table could be seated."""
 
     code = "too-few-entrants"
 
 
-class NoCheckIn(Rejection):
+class NoCheckIn(NotNow):
     """No check-in is open for this round."""
 
     code = "no-check-in"
 
 
-class CheckInTooLate(Rejection):
+class CheckInTooLate(NotNow):
     code = "check-in-too-late"
 
 
-class CheckInGoesOn(Rejection):
+class CheckInGoesOn(NotNow):
     code = "check-in-goes-on"
 
 
-class NotExpected(Rejection):
+class NotExpected(NotNow):
     """An entrant who is checked in already, or does not play in this round."""
 
     code = "not-expected"
 
 
-class NoSuchTable(Rejection):
+class NoSuchTable(Unprocessable):
     code = "no-such-table"
 
 
-class AttemptOver(Rejection):
+class AttemptOver(NotNow):
     """The table was drawn again since: another game counts."""
 
     code = "attempt-over"
 
 
-class TableSettled(Rejection):
+class TableSettled(NotNow):
     """The table counts already; only a ruling changes that."""
 
     code = "table-settled"
 
 
-class UnfitRanking(Rejection):
+class UnfitRanking(Unprocessable):
     """Not a ranking of the seats of this table."""
 
     code = "unfit-ranking"
 
 
-class SittingDownGoesOn(Rejection):
+class SittingDownGoesOn(NotNow):
     """A late entrant may still come."""
 
     code = "sitting-down-goes-on"
 
 
-class ReasonMissing(Rejection):
+class ReasonMissing(Unprocessable):
     code = "reason-missing"
 
 
-class ReasonUnwanted(Rejection):
+class ReasonUnwanted(Unprocessable):
     """A ruling that needs no reason has none."""
 
     code = "reason-unwanted"
 
 
-class RoundPast(Rejection):
+class RoundPast(NotNow):
     """The next round was called on these results: they can be ruled on, not played again."""
 
     code = "round-past"
 
 
-class RulingsExhausted(Rejection):
+class RulingsExhausted(NotNow):
     code = "rulings-exhausted"

@@ -8,7 +8,7 @@ from domain.game.events import HouseOffer, Offer, StandIn
 from domain.house import HOUSE
 from domain.ids import CommandId, GameId
 from domain.log.record import format_at
-from domain.rejection import Rejection
+from domain.rejection import NotNow, Unprocessable
 from projections.lobby import BACKED, has_called
 from services.api.parts import Parts
 from services.reading.house_games import list_house_games
@@ -21,11 +21,11 @@ OPENER_GAMES_MAX = 4
 LEFT_MS = 3_600_000
 
 
-class NoSuchBot(Rejection):
+class NoSuchBot(Unprocessable):
     code = "no-such-bot"
 
 
-class TooManyHouseGames(Rejection):
+class TooManyHouseGames(NotNow):
     code = "too-many-house-games"
 
 

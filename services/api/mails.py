@@ -14,7 +14,7 @@ from litestar.params import QueryParameter, RawBody
 from litestar.response import Redirect
 from msgspec import Meta, Struct
 
-from domain.rejection import Rejection
+from domain.rejection import NotNow
 from infra.mail import MailDelayed, MailRefused
 from infra.postgres.notices import CHOSEN
 from infra.uuid7 import build_uuid7
@@ -40,11 +40,11 @@ Key = Annotated[str, Meta(min_length=1, max_length=KEY_CHARS_MAX)]
 KeyGiven = Annotated[str, QueryParameter(min_length=1, max_length=KEY_CHARS_MAX)]
 
 
-class MailNotSent(Rejection):
+class MailNotSent(NotNow):
     code = "mail-not-sent"
 
 
-class LinkRefused(Rejection):
+class LinkRefused(NotNow):
     code = "link-refused"
 
 

@@ -14,7 +14,7 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from domain.ids import PlayerId, PlayerIdField
-from domain.rejection import Rejection
+from domain.rejection import Absent
 from infra.projection_store import SoughtPlaces, StoredRow
 from projections import players
 from services.api.answering import AnyRequest, answer_tagged
@@ -33,7 +33,7 @@ DELAYED_MAX = 100
 Limit = Annotated[int, QueryParameter(description="How many at most.", ge=1, le=GAMES_MAX)]
 
 
-class NoSuchPlayer(Rejection):
+class NoSuchPlayer(Absent):
     code = "no-such-player"
 
 

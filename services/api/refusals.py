@@ -10,119 +10,20 @@ from litestar import Response
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.types import ExceptionHandlersMap
 
-from domain.game import rejections as game
-from domain.log import rejections as log
-from domain.rejection import IllegalAction, Rejection
-from domain.ruleset.catalogue import UnknownRuleset
-from domain.tournament import rejections as tournament
+from domain.rejection import Kind as RejectionKind
+from domain.rejection import Rejection
 from infra.store_faults import StoreBusy, StoreUnavailable
 from services.api import problems
 from services.api.bodies import BodyRefused, FieldRefused
-from services.api.house import NoSuchBot, TooManyHouseGames
-from services.api.mails import LinkRefused, MailNotSent
-from services.api.player_records import NoSuchPlayer
 from services.api.rates import TooManyRequests
-from services.api.rematch import GameGoesOn
-from services.api.tokens import TokenRefused
-from services.api.versions import NoSuchVersion
-from services.api.ways import WayRefused
 from services.api.web import on_not_found
 from services.audits.own_audits import TooManyAudits
-from services.commands.arena import NoSuchGame
-from services.commands.tournaments import NoSuchTournament
 from services.commands.turns import TooManyWaiting
 from services.commands.write_path import StreamContended
 from services.live.hub import Stopping, TooManyReaders
 
-# 403: another account may. 404: not there for the caller. 409: not now, as the game stands. 422: never, as it was sent.
-STATUSES: Mapping[type[Rejection], int] = {
-    NoSuchGame: 404,
-    NoSuchVersion: 404,
-    NoSuchPlayer: 404,
-    NoSuchTournament: 404,
-    log.CommandIdReused: 409,
-    TooManyHouseGames: 409,
-    GameGoesOn: 409,
-    TokenRefused: 409,
-    WayRefused: 409,
-    MailNotSent: 409,
-    LinkRefused: 409,
-    NoSuchBot: 422,
-    UnknownRuleset: 422,
-    IllegalAction: 422,
-    game.NotYourSeat: 403,
-    game.SeatOfAnother: 403,
-    log.NotAllowed: 403,
-    log.SignatureMissing: 403,
-    log.SignatureDoesNotFit: 403,
-    log.BaseTooOld: 409,
-    game.SeatNotVacant: 409,
-    game.SeatNotHeld: 409,
-    game.SeatsVacant: 409,
-    game.AlreadySeated: 409,
-    game.SeatingsExhausted: 409,
-    game.AlreadyReady: 409,
-    game.AlreadyStarted: 409,
-    log.AlreadyWitnessed: 409,
-    game.NotStarted: 409,
-    game.GameOver: 409,
-    game.GameTooLong: 409,
-    game.SeatDeparted: 409,
-    game.SeatHandedOver: 409,
-    game.SeatNotHandedOver: 409,
-    game.ConsentRefused: 409,
-    game.AlreadyConsented: 409,
-    game.NotConsented: 409,
-    game.GamePausedNow: 409,
-    game.NotPaused: 409,
-    game.DecisionNotOwed: 409,
-    game.WrongAnswer: 409,
-    game.SealsExhausted: 409,
-    game.RevealTooEarly: 409,
-    game.RevealTooLate: 409,
-    game.ClockRanOut: 409,
-    game.ClockStillRuns: 409,
-    game.NoClock: 409,
-    game.WrongSeatCount: 422,
-    log.UnfitOptions: 422,
-    game.UnfitTerms: 422,
-    log.UnfitEvent: 422,
-    log.UnfitProof: 422,
-    game.NoSuchSeat: 422,
-    game.RevealDoesNotFit: 422,
-    log.LinkDoesNotFit: 422,
-    log.TooFewLinks: 422,
-    log.DemandNotMet: 422,
-    log.SignatureUnwanted: 422,
-    game.ActionTooLarge: 422,
-    game.UnreadableAction: 422,
-    tournament.TournamentOver: 409,
-    tournament.TournamentTooLong: 409,
-    tournament.EntriesAreClosed: 409,
-    tournament.TournamentFull: 409,
-    tournament.AlreadyEntered: 409,
-    tournament.NotNextEntrant: 409,
-    tournament.EntrantLeft: 409,
-    tournament.NotNextRound: 409,
-    tournament.RoundGoesOn: 409,
-    tournament.NoRoundsLeft: 409,
-    tournament.TooFewEntrants: 409,
-    tournament.NoCheckIn: 409,
-    tournament.CheckInTooLate: 409,
-    tournament.CheckInGoesOn: 409,
-    tournament.NotExpected: 409,
-    tournament.AttemptOver: 409,
-    tournament.TableSettled: 409,
-    tournament.SittingDownGoesOn: 409,
-    tournament.RoundPast: 409,
-    tournament.RulingsExhausted: 409,
-    tournament.UnfitTournament: 422,
-    tournament.NoSuchEntrant: 422,
-    tournament.NoSuchTable: 422,
-    tournament.UnfitRanking: 422,
-    tournament.ReasonMissing: 422,
-    tournament.ReasonUnwanted: 422,
-}
+# The status of each kind of rejection.
+STATUSES: Mapping[RejectionKind, int] = {"absent": 404, "forbidden": 403, "not_now": 409, "never": 422}
 
 STORE_UNAVAILABLE = problems.Kind("store-unavailable", "The log cannot be reached", 503)
 STORE_BUSY = problems.Kind("store-busy", "The log has more to take in than it can", 503)
@@ -136,17 +37,13 @@ AWAY_RETRY_S = 2
 BUSY_RETRY_S = 1
 
 
-def find_status(rejection: type[Rejection]) -> int | None:
-    """Return the status of a rejection, or of its kind: rulesets derive theirs from IllegalAction."""
-    return next((STATUSES[each] for each in rejection.__mro__ if each in STATUSES), None)
-
-
 def refuse_rejection(rejection: Rejection) -> Response[problems.Problem]:
-    status = find_status(type(rejection))
-    assert status is not None, f"{type(rejection).__name__} has no status"
     title = rejection.code.replace("-", " ").capitalize()
     return problems.problem_response(
-        problems.Kind(rejection.code, title, status), str(rejection), expected=rejection.expected, found=rejection.found
+        problems.Kind(rejection.code, title, STATUSES[rejection.kind]),
+        str(rejection),
+        expected=rejection.expected,
+        found=rejection.found,
     )
 
 

@@ -22,7 +22,7 @@ from domain.log.actors import ByPlayer, name_actor
 from domain.log.record import line_hash, parse_line
 from domain.log.rejections import CommandIdReused
 from domain.log.state import is_over
-from domain.rejection import Rejection
+from domain.rejection import NotNow
 from services.api.authentication import require_actor, require_player
 from services.api.bodies import BodyReader, Envelope
 from services.api.documented import answers, takes
@@ -44,7 +44,7 @@ class RematchBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The answer tells the id of the new game."""
 
 
-class GameGoesOn(Rejection):
+class GameGoesOn(NotNow):
     code = "game-goes-on"
 
 

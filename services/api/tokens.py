@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from domain.ids import UUID_PATTERN
 from domain.names import NAME_CHARS_MAX
-from domain.rejection import Rejection
+from domain.rejection import NotNow
 from infra.postgres.tokens import TOKENS_MAX, Scope, TokenKind
 from services.api.answering import AnyRequest, answer_tagged
 from services.api.authentication import find_key, require_scope
@@ -32,7 +32,7 @@ TokenId = Annotated[str, Meta(pattern=UUID_PATTERN)]
 ScopesGiven = Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=4)]
 
 
-class TokenRefused(Rejection):
+class TokenRefused(NotNow):
     code = "token-refused"
 
 

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from domain.ids import UUID_PATTERN, PlayerId
 from domain.log.record import format_at
 from domain.names import NAME_CHARS_MAX
-from domain.rejection import Rejection
+from domain.rejection import NotNow
 from infra.postgres.notice_ways import WAYS_MAX, NewWay, Quiet, WayRow
 from infra.postgres.notices import CHOSEN, ChosenKind
 from infra.uuid7 import build_uuid7
@@ -39,7 +39,7 @@ Kinds = Annotated[tuple[ChosenKind, ...], Meta(min_length=1, max_length=len(CHOS
 AnyChoices = TypeVar("AnyChoices", bound="Choices")
 
 
-class WayRefused(Rejection):
+class WayRefused(NotNow):
     code = "way-refused"
 
 

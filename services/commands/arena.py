@@ -9,7 +9,7 @@ from domain.game.opening import decide_opening
 from domain.game.state import Game, Sealed
 from domain.ids import GameId
 from domain.ledger.receipt import SignedReceipt
-from domain.rejection import Rejection
+from domain.rejection import Absent
 from domain.ruleset.catalogue import Catalogue
 from infra.event_store import EventStore, HeldOpening
 from services.commands.commanding import Commanding
@@ -25,7 +25,7 @@ class Answer(Written, frozen=True, kw_only=True):
     receipt: SignedReceipt | None = None
 
 
-class NoSuchGame(Rejection):
+class NoSuchGame(Absent):
     code = "no-such-game"
 
 

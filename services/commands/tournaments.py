@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.ids import TournamentId
 from domain.ledger.receipt import SignedReceipt
-from domain.rejection import Rejection
+from domain.rejection import Absent
 from domain.ruleset.catalogue import Catalogue
 from domain.tournament.decide import decide
 from domain.tournament.kind import TOURNAMENTS
@@ -24,7 +24,7 @@ class TournamentAnswer(Written, frozen=True, kw_only=True):
     receipt: SignedReceipt | None = None
 
 
-class NoSuchTournament(Rejection):
+class NoSuchTournament(Absent):
     code = "no-such-tournament"
 
 

@@ -318,8 +318,8 @@ def test_a_field_that_is_left_out_or_in_disorder_is_named() -> None:
 
 
 def test_each_rejection_has_a_code_of_its_own() -> None:
-    classes = [each for each in vars(rejections).values() if isinstance(each, type) and issubclass(each, Rejection)]
-    codes = [each.code for each in classes if each is not Rejection]
+    classes = [value for value in vars(rejections).values() if isinstance(value, type) and issubclass(value, Rejection)]
+    codes = [rejection.code for rejection in classes if rejection.__module__ == rejections.__name__]
 
     assert len(codes) == len(set(codes))
     assert all(re.fullmatch("[a-z]+(-[a-z]+)*", code) for code in codes)
