@@ -18,7 +18,7 @@ from bench.mover import Moved, build_orders
 from bench.served import new_servers, served, served_api
 from bench.spectators import Reached, SpectatorOrders
 from domain.ids import GameId, StreamVersion
-from services.api.live import Live
+from services.api.games.live import Live
 from services.node.building import Sources
 
 Scope = dict[str, Any]

@@ -25,9 +25,9 @@ from infra.postgres.migrations import migrate
 from infra.postgres.queries import Queries
 from infra.redis.client import build_redis
 from services.api.app import Offered, build_app
-from services.api.health import READY, Check, Probes
-from services.api.live import Live
-from services.api.rates import RateTerms
+from services.api.games.live import Live
+from services.api.http.health import READY, Check, Probes
+from services.api.http.rates import RateTerms
 from services.node.addresses import Places
 from services.node.building import Sources, built_parts
 from services.node.edge.connections import UNBOUNDED

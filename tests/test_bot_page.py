@@ -19,7 +19,7 @@ from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
 from domain.rulesets.chariot_race.view import RaceView
 from domain.rulesets.charioteer.ruleset import CharioteerRuleset
 from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset
-from services.api.ruleset_schemas import describe_rulesets
+from services.api.http.ruleset_schemas import describe_rulesets
 from tests.database import Database
 from tests.domain.rulesets.chariot_race.bots.test_bots import RULES, drive
 from tests.services.cli.program import ROOT, environment

@@ -6,49 +6,52 @@ from litestar import HttpMethod, Litestar, Response, route
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from services.api.account_events import follow_account
-from services.api.authentication import provide_caller, provide_part
-from services.api.bundles import AUDITS_STATE, BUNDLE_ROUTES
-from services.api.calendar_feed import read_calendar
-from services.api.codes import add_code
-from services.api.description import build_description
-from services.api.events import read_chronicle, read_events
-from services.api.game_inputs import GAME_COMMAND_ROUTES
-from services.api.game_page import EMBEDDERS_STATE, GAME_PAGE_ROUTES
-from services.api.games import open_game, read_boards, read_game
-from services.api.guarding import RequireJson, add_security_headers
-from services.api.health import HEALTH_STATE, Probes, SharedHealth, get_health
-from services.api.ledger import LEDGER_ROUTES, LEDGER_STATE
-from services.api.live import LIVE_ROUTES, LIVE_STATE, Live
-from services.api.lobby import list_games
-from services.api.mails import MAIL_ROUTES
-from services.api.meters import METRICS_STATE, MetricsPage, get_metrics
-from services.api.own_account import export_account, forget_account, rename_player
-from services.api.own_games import read_own_games
-from services.api.pages import read_page, read_script
-from services.api.parts import PARTS_STATE, Parts, provide_parts
-from services.api.passkeys import PASSKEY_ROUTES
-from services.api.player_records import read_player, read_player_games
-from services.api.players import read_account, register_player
-from services.api.previews import preview_action, preview_ruling
-from services.api.problems import REQUEST_BYTES_MAX
-from services.api.refusals import EXCEPTIONS
-from services.api.rematch import open_rematch
-from services.api.rulesets import list_rulesets
-from services.api.sessions import sign_in, sign_out
-from services.api.tokens import add_token, list_tokens, revoke_tokens
-from services.api.tournament_exports import EXPORT_ROUTES
-from services.api.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
-from services.api.tournament_list import list_tournaments
-from services.api.tournament_opening import open_tournament
-from services.api.tournaments import READ_ROUTES
-from services.api.ways import WAY_ROUTES
-from services.api.web import PAGE_ROUTES
-from services.api.wrapping import list_operations
+from services.api.accounts.account_events import follow_account
+from services.api.accounts.calendar_feed import read_calendar
+from services.api.accounts.codes import add_code
+from services.api.accounts.mails import MAIL_ROUTES
+from services.api.accounts.own_account import export_account, forget_account, rename_player
+from services.api.accounts.own_games import read_own_games
+from services.api.accounts.passkeys import PASSKEY_ROUTES
+from services.api.accounts.player_records import read_player, read_player_games
+from services.api.accounts.players import read_account, register_player
+from services.api.accounts.sessions import sign_in, sign_out
+from services.api.accounts.tokens import add_token, list_tokens, revoke_tokens
+from services.api.accounts.ways import WAY_ROUTES
+from services.api.games.bundles import AUDITS_STATE, BUNDLE_ROUTES
+from services.api.games.events import read_chronicle, read_events
+from services.api.games.game_inputs import GAME_COMMAND_ROUTES
+from services.api.games.game_page import EMBEDDERS_STATE, GAME_PAGE_ROUTES
+from services.api.games.games import open_game, read_boards, read_game
+from services.api.games.ledger import LEDGER_ROUTES, LEDGER_STATE
+from services.api.games.live import LIVE_ROUTES, LIVE_STATE, Live
+from services.api.games.lobby import list_games
+from services.api.games.previews import preview_action
+from services.api.games.rematch import open_rematch
+from services.api.games.rulesets import list_rulesets
+from services.api.http.authentication import provide_caller, provide_part
+from services.api.http.description import build_description
+from services.api.http.guarding import RequireJson, add_security_headers
+from services.api.http.health import HEALTH_STATE, Probes, SharedHealth, get_health
+from services.api.http.meters import METRICS_STATE, MetricsPage, get_metrics
+from services.api.http.parts import PARTS_STATE, Parts, provide_parts
+from services.api.http.problems import REQUEST_BYTES_MAX
+from services.api.http.refusals import EXCEPTIONS
+from services.api.http.wrapping import list_operations
+from services.api.pages.pages import read_page, read_script
+from services.api.pages.web import PAGE_ROUTES, on_not_found
+from services.api.tournaments.ruling_previews import preview_ruling
+from services.api.tournaments.tournament_bundles import read_tournament_bundle
+from services.api.tournaments.tournament_exports import EXPORT_ROUTES
+from services.api.tournaments.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
+from services.api.tournaments.tournament_list import list_tournaments
+from services.api.tournaments.tournament_opening import open_tournament
+from services.api.tournaments.tournaments import READ_ROUTES
 from services.audits.own_audits import OwnAudits
 from services.ledger.public_ledger import PublicLedger
 
@@ -99,6 +102,7 @@ ALL_ROUTES: Sequence[ControllerRouterHandler] = (
     follow_account,
     *LEDGER_ROUTES,
     *BUNDLE_ROUTES,
+    read_tournament_bundle,
     get_metrics,
 )
 # Requests and answers open to a page of another origin, where any are.
@@ -141,7 +145,7 @@ class Offered(Struct, frozen=True, kw_only=True):
         return (
             *(() if self.live is None else (*LIVE_ROUTES, *PASSKEY_ROUTES, follow_account)),
             *(() if self.ledger is None else LEDGER_ROUTES),
-            *(() if self.audits is None else BUNDLE_ROUTES),
+            *(() if self.audits is None else (*BUNDLE_ROUTES, read_tournament_bundle)),
             *(() if self.metrics is None else (get_metrics,)),
         )
 
@@ -171,7 +175,7 @@ def build_app(
             "ledger": provide_part(LEDGER_STATE),
             "audits": provide_part(AUDITS_STATE),
         },
-        exception_handlers=EXCEPTIONS,
+        exception_handlers={**EXCEPTIONS, NotFoundException: on_not_found},
         middleware=[RequireJson()],
         before_send=[add_security_headers],
         cors_config=_build_cors(cors_origins) if cors_origins else None,

@@ -29,11 +29,11 @@ from infra.redis.rate_limit import RedisRateLimit
 from infra.ruleset_files import read_words
 from infra.settings import Settings
 from infra.tracing import NO_TRACER, Tracer
-from services.api.known_tokens import KnownTokens
-from services.api.meters import Meters
-from services.api.parts import Parts
-from services.api.rates import Rates, RateTerms
-from services.api.rulesets import encode_rulesets
+from services.api.games.rulesets import encode_rulesets
+from services.api.http.known_tokens import KnownTokens
+from services.api.http.meters import Meters
+from services.api.http.parts import Parts
+from services.api.http.rates import Rates, RateTerms
 from services.commands.arena import Arena
 from services.commands.catalogue import build_catalogue
 from services.commands.tournaments import Tournaments

@@ -12,7 +12,7 @@ import uvicorn
 from litestar.types import ASGIApp
 from msgspec import Struct
 
-from services.api.problems import REQUEST_BYTES_MAX
+from services.api.http.problems import REQUEST_BYTES_MAX
 from services.node.addresses import format_url
 from services.node.edge.connections import Bounds, Connections
 from services.node.edge.http_guard import GuardedHttp

@@ -16,9 +16,9 @@ from infra.redis.one_use import RedisOneUse
 from infra.redis.presence import PresenceAway, RedisPresence
 from infra.store_faults import StoreUnavailable
 from infra.unshared import MemoryOneUse
-from services.api.known_tokens import LOOK_S, KnownTokens
-from services.api.live import Live
-from services.api.parts import Parts
+from services.api.games.live import Live
+from services.api.http.known_tokens import LOOK_S, KnownTokens
+from services.api.http.parts import Parts
 from services.live.hub import Hub, Limits, running_hub
 from services.live.messages import Heartbeat, Presence
 from services.live.steps import StepSources

@@ -10,10 +10,10 @@ from infra.postgres.worker_signs import ReadSigns
 from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
 from services.api.app import list_all_operations
-from services.api.health import SharedHealth
-from services.api.live import Live
-from services.api.meters import Meters, MetricsPage, read_metrics_token
-from services.api.parts import Parts
+from services.api.games.live import Live
+from services.api.http.health import SharedHealth
+from services.api.http.meters import Meters, MetricsPage, read_metrics_token
+from services.api.http.parts import Parts
 from services.workers.kinds import list_worker_names
 
 PARTS = ("clock", "disk", "migrations", "postgres", "redis")

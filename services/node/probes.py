@@ -15,7 +15,7 @@ from infra.postgres.connection import borrowed
 from infra.postgres.migrations import Migration, MigrationChanged, list_pending, read_migrations
 from infra.postgres.worker_signs import ReadSigns, WorkerSigns
 from infra.store_faults import StoreUnavailable
-from services.api.health import READY, Check, Probe, Probes, WorkersProbe, probe_no_workers, probe_nothing
+from services.api.http.health import READY, Check, Probe, Probes, WorkersProbe, probe_no_workers, probe_nothing
 from services.commands.arena import Arena
 from services.ledger.public_ledger import PublicLedger
 from services.node.steady_clock import SteadyClock

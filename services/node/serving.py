@@ -28,13 +28,13 @@ from infra.redis.client import build_redis
 from infra.settings import Settings
 from infra.version import VERSION
 from services.api.app import Offered, build_app
-from services.api.guarding import guarded
-from services.api.health import HEALTH_PATH, SharedHealth
-from services.api.hosts import Hosts, is_loopback
-from services.api.live import LIVE_STATE, Live
-from services.api.parts import PARTS_STATE, Parts
-from services.api.rates import RateTerms
-from services.api.wrapping import answering_heads, measured, traced
+from services.api.games.live import LIVE_STATE, Live
+from services.api.http.guarding import guarded
+from services.api.http.health import HEALTH_PATH, SharedHealth
+from services.api.http.hosts import Hosts, is_loopback
+from services.api.http.parts import PARTS_STATE, Parts
+from services.api.http.rates import RateTerms
+from services.api.http.wrapping import answering_heads, measured, traced
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.commands.records import use_record_of

@@ -11,7 +11,7 @@ from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.notices import notice_book
 from infra.postgres.projection_store import projector_desk
 from infra.postgres.worker_signs import ARCHIVIST_LOCK, STEWARD_LOCK, checked_lock
-from services.api.parts import Parts
+from services.api.http.parts import Parts
 from services.ledger.public_ledger import PublicLedger
 from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder

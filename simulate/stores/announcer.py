@@ -1,4 +1,4 @@
-"""Hints inside one process: for tests, and for a server that has no Redis."""
+"""Hints inside one process, for tests and simulations; a server has `infra/hint_source.py`."""
 
 from domain.ids import StreamId, StreamVersion
 from infra.redis.announcer import HINTS_MAX, NewestHints

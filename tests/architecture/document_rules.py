@@ -3,10 +3,14 @@
 Each function returns a sentence for each fault.
 """
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
 from pathlib import Path
+from tokenize import COMMENT
+from tokenize import generate_tokens as tokenize
 
 _FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
@@ -14,6 +18,9 @@ _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
 # A file or folder of the repository, from its root; a pattern or a placeholder in capitals is none.
 _PATH = re.compile(r"(?:[a-z_.][\w.-]*/)+(?:[\w-]+\.(?:py|js|cjs|sql|toml|json|md|yaml|txt|html|css))?")
+# A file of code as prose names it, with or without its folder; `MODULE.py` and `*.py` are placeholders.
+_MODULE = re.compile(r"(?<![\w*./-])(?:[a-z_][\w-]*/)*[a-z_][a-z0-9_]*\.(?:py|js)\b")
+_SLASH_COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 _WORD_OF_TABLE = re.compile(r"\*\*([^*]+)\*\*")
 
 
@@ -40,6 +47,36 @@ def missing_paths(root: Path, pages: Iterable[Path]) -> Iterator[str]:
         for span in _CODE_SPAN.findall(_FENCE.sub("", page.read_text())):
             if _PATH.fullmatch(span) and span.partition("/")[0] in folders and not (root / span).exists():
                 yield f"{page.relative_to(root)} names {span}, which does not exist"
+
+
+def missing_modules(root: Path, modules: Iterable[Path]) -> Iterator[str]:
+    """Name each file of code that a comment or docstring speaks of and that the repository lacks."""
+    kept = [path.relative_to(root).as_posix() for path in modules]
+    for path in modules:
+        for name in sorted(set(_MODULE.findall("\n".join(prose_of(path))))):
+            if not any(f"/{place}".endswith(f"/{name}") for place in kept):
+                yield f"{path.relative_to(root)} names {name}, which does not exist"
+
+
+def prose_of(path: Path) -> Iterator[str]:
+    """List the comments of a module that names a file, and the docstrings of a Python one."""
+    text = path.read_text()
+    if not _MODULE.search(text):
+        return
+    if path.suffix != ".py":
+        yield from _SLASH_COMMENT.findall(text)
+        return
+    yield from (token.string for token in tokenize(StringIO(text).readline) if token.type == COMMENT)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node) or ""
+
+
+def list_pictured_rooms(page: str) -> list[set[str]]:
+    """List the rooms of `services/` in the picture of a page, from the top down, those of one row together."""
+    picture = page[page.index(" services/ ") : page.index(" infra/ ")]
+    rows = [line[15:].split("   ")[0] for line in picture.splitlines() if not line.startswith(" ─")]
+    return [set(row.split(" · ")) for row in rows]
 
 
 def long_pages(root: Path, words_max: Mapping[str, int]) -> Iterator[str]:

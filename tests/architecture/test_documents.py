@@ -7,7 +7,15 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # it comes with Litestar, without types
 
 from infra.settings import Settings, variable_name
-from tests.architecture.document_rules import broken_links, long_pages, missing_paths, words_defined_twice
+from tests.architecture.document_rules import (
+    broken_links,
+    list_pictured_rooms,
+    long_pages,
+    missing_modules,
+    missing_paths,
+    words_defined_twice,
+)
+from tests.architecture.import_rules import ROOMS
 from tests.architecture.kept_files import ROOT, kept_files
 
 # Two screens, and one page of prose.
@@ -29,6 +37,35 @@ def test_every_path_that_a_page_names_is_there() -> None:
     found = list(missing_paths(ROOT, pages()))
 
     assert found == []
+
+
+def test_every_file_that_a_comment_names_is_there() -> None:
+    found = list(missing_modules(ROOT, [path for path in kept_files() if path.suffix in {".py", ".js"}]))
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", '"""Must agree with gone.py."""\n'),
+        ("a.py", "def f() -> None:  # see gone.py\n    ...\n"),
+        ("a.js", "// Must agree with\n// gone.py.\n"),
+    ],
+)
+def test_a_comment_that_names_a_missing_file_is_found(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+
+    assert list(missing_modules(tmp_path, [tmp_path / name])) == [f"{name} names gone.py, which does not exist"]
+
+
+def test_the_picture_has_every_room_above_those_that_it_imports() -> None:
+    pictured = list_pictured_rooms((ROOT / "ARCHITECTURE.md").read_text())
+
+    rows = [next(index for index, row in enumerate(pictured) if room in row) for room in reversed(ROOMS)]
+
+    assert rows == sorted(rows)
+    assert set().union(*pictured) == set(ROOMS)
 
 
 def test_the_first_pages_are_short() -> None:

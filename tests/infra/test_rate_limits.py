@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from infra.redis.client import build_redis
 from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
 from infra.unshared import MemoryRateLimit
-from services.api.rates import RateLimit
+from services.api.http.rates import RateLimit
 
 # So slow that nothing comes back while a test runs.
 INTERVAL_US = 3600 * SECOND_US

@@ -11,7 +11,7 @@ from domain.ids import Seat
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset, read_words
-from services.api.ruleset_schemas import describe_rulesets
+from services.api.http.ruleset_schemas import describe_rulesets
 from simulate.games import Plan, simulate, summarise
 from tests.rulesets.dash.kit import KIT
 

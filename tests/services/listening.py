@@ -16,7 +16,7 @@ from infra.postgres.queries import Queries
 from infra.postgres.worker_signs import STEWARD_LOCK, checked_lock
 from infra.settings import Settings
 from services.api.app import Offered, build_app
-from services.api.rates import RateTerms
+from services.api.http.rates import RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.node.addresses import Places

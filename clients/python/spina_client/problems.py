@@ -16,7 +16,7 @@ class FieldError(Struct, frozen=True, kw_only=True):
 
 
 class Problem(Struct, frozen=True, kw_only=True):
-    """RFC 9457, as far as a program needs it; must agree with services/api/problems.py. `type` is stable."""
+    """RFC 9457, as far as a program needs it; must agree with services/api/http/problems.py. `type` is stable."""
 
     type: str
     status: int

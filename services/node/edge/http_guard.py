@@ -6,7 +6,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from uvicorn.protocols.utils import get_remote_addr
 
-from services.api.guarding import refuse_in_bytes
+from services.api.http.guarding import refuse_in_bytes
 from services.live.gathered_writes import GatheredWrites, GatheringHttp
 from services.node.edge.connections import Connection, Connections
 

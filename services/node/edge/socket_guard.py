@@ -7,7 +7,7 @@ from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from services.api.guarding import refuse_in_bytes
+from services.api.http.guarding import refuse_in_bytes
 from services.live.gathered_writes import GatheredWrites
 from services.live.whole_frames import WholeFrames
 

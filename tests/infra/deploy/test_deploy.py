@@ -17,8 +17,8 @@ from infra.keys import parse_master_key
 from infra.postgres.connection import open_app_connection
 from infra.postgres.migrations import find_pending, migrate
 from infra.settings import Settings, read_settings
-from services.api.health import HEALTH_PATH
-from services.api.meters import read_metrics_token
+from services.api.http.health import HEALTH_PATH
+from services.api.http.meters import read_metrics_token
 from services.cli.main import app as commands
 from services.node.http_server import GRACEFUL_STOP_TIMEOUT_S
 from tests.database import with_database, with_login

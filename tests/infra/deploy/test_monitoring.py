@@ -12,7 +12,7 @@ import yaml  # type: ignore[import-untyped]  # it comes with Litestar, without t
 
 from infra.metrics import Metrics
 from services.api.app import list_all_operations
-from services.api.meters import ACCEPTED, FAULT, STATUSES, Meters
+from services.api.http.meters import ACCEPTED, FAULT, STATUSES, Meters
 from services.node.metrics import PARTS, Measuring, Vitals, build_metrics_page
 from services.workers.kinds import list_worker_names
 from tests.services.api.server import memory_parts

@@ -8,7 +8,7 @@ import asyncpg
 
 from infra.postgres.connection import build_app_pool, open_app_connection
 from infra.postgres.worker_signs import NOTARY_LOCK, TIMEKEEPER_LOCK, Signs
-from services.api.health import READY
+from services.api.http.health import READY
 from services.node.probes import NOT_KEPT, workers_probe
 from services.workers.kinds import TIMEKEEPER
 from tests.database import Database

@@ -34,11 +34,11 @@ from infra.redis.client import build_redis
 from infra.ruleset_files import read_words
 from infra.settings import Settings
 from services.api.app import Offered, build_app
-from services.api.health import READY, Check, Probes
-from services.api.known_tokens import KnownTokens
-from services.api.parts import Parts
-from services.api.rates import Rates, RateTerms
-from services.api.rulesets import encode_rulesets
+from services.api.games.rulesets import encode_rulesets
+from services.api.http.health import READY, Check, Probes
+from services.api.http.known_tokens import KnownTokens
+from services.api.http.parts import Parts
+from services.api.http.rates import Rates, RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
 from services.commands.arena import Arena

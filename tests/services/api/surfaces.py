@@ -10,8 +10,8 @@ from msgspec import Struct
 from domain.ids import GameId, PlayerId, StreamId, StreamVersion
 from infra.metrics import Metrics
 from services.api.app import list_all_operations
-from services.api.meters import Meters
-from services.api.wrapping import measured
+from services.api.http.meters import Meters
+from services.api.http.wrapping import measured
 from services.commands.arena import NoSuchGame
 from services.live.following import encode_event
 from services.live.hub import Hub

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from domain.ids import OrganiserId
-from services.api import examples, tournament_examples, tournament_inputs
-from services.api.bodies import FieldRefused
-from services.api.game_inputs import INPUTS
-from services.api.inputs import Input
+from services.api.games.game_inputs import INPUTS
+from services.api.http import examples
+from services.api.http.bodies import FieldRefused
+from services.api.http.inputs import Input
+from services.api.tournaments import tournament_examples, tournament_inputs
 from services.reading.access import Caller
 from tests.services.api.test_commands import RULING
 

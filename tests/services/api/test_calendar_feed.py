@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from domain.rulesets.released import KITS
 from infra.postgres.notices import CHOSEN
 from infra.postgres.tokens import Account
-from services.api.calendar_feed import LINE_BYTES_MAX, Entry, format_calendar
-from services.api.examples import ORGANISER, TOURNAMENT
-from services.api.tournament_examples import CALL_EXAMPLE, ENTER_EXAMPLE
-from services.api.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
+from services.api.accounts.calendar_feed import LINE_BYTES_MAX, Entry, format_calendar
+from services.api.http.examples import ORGANISER, TOURNAMENT
+from services.api.tournaments.tournament_examples import CALL_EXAMPLE, ENTER_EXAMPLE
+from services.api.tournaments.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api, running_api

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from infra.networks import Network
 from services.api.app import list_all_operations
-from services.api.costs import COSTS, SOCKET_COST
-from services.api.holds import Holds, HoldsMax
-from services.api.rates import BURST_FACTOR, TooManyRequests
+from services.api.http.costs import COSTS, SOCKET_COST
+from services.api.http.holds import Holds, HoldsMax
+from services.api.http.rates import BURST_FACTOR, TooManyRequests
 from services.reading.access import Caller
 from tests.database import Database
 from tests.domain.game.game_harness import ADA, BOB

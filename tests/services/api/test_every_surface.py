@@ -23,7 +23,7 @@ from domain.rulesets.released import KITS
 from infra.keys import MasterKey
 from infra.settings import Settings
 from services.api.app import ALL_ROUTES
-from services.api.wrapping import list_operations
+from services.api.http.wrapping import list_operations
 from tests.database import Database
 from tests.domain.rulesets.charioteer.games import random_action
 from tests.domain.rulesets.charioteer.test_leaks import count_face_down

@@ -11,7 +11,7 @@ from domain.ids import CommandId
 from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account, hash_token
 from services.api.app import build_app
-from services.api.examples import (
+from services.api.http.examples import (
     ADD_WAY_EXAMPLE,
     CODE,
     CONSENT_EXAMPLE,
@@ -27,8 +27,8 @@ from services.api.examples import (
     TOURNAMENT,
     WAY_EXAMPLE,
 )
-from services.api.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE, ENTER_EXAMPLE
-from services.api.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
+from services.api.tournaments.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE, ENTER_EXAMPLE
+from services.api.tournaments.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
 from services.notices.mails import find_mails
 from tests.database import Database
 from tests.mail_server import Inbox, receiving_mails

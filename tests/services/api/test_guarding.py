@@ -13,11 +13,11 @@ from litestar.params import RawBody
 
 from infra.networks import Network, network_of
 from services.api.app import build_app
-from services.api.guarding import BODIES_MAX, SECURITY_HEADERS, Guard
-from services.api.health import HEALTH_PATH
-from services.api.hosts import Hosts
-from services.api.problems import REQUEST_BYTES_MAX, on_http_exception
-from services.api.rates import Rates, RateTerms, TooManyRequests
+from services.api.http.guarding import BODIES_MAX, SECURITY_HEADERS, Guard
+from services.api.http.health import HEALTH_PATH
+from services.api.http.hosts import Hosts
+from services.api.http.problems import REQUEST_BYTES_MAX, on_http_exception
+from services.api.http.rates import Rates, RateTerms, TooManyRequests
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_problems import problem_of
 

@@ -11,7 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.response import Stream
 
 from services.api.app import ROUTES, build_app
-from services.api.wrapping import answering_heads
+from services.api.http.wrapping import answering_heads
 from tests.services.api.server import PROBES, Api, memory_parts
 
 

@@ -17,7 +17,7 @@ from infra.redis.client import build_redis
 from infra.store_faults import StoreUnavailable
 from infra.version import VERSION
 from services.api.app import build_app
-from services.api.health import READY, SHARED_S, Check, Health, Probe, Probes, SharedHealth, read_health
+from services.api.http.health import READY, SHARED_S, Check, Health, Probe, Probes, SharedHealth, read_health
 from services.commands.arena import Arena
 from services.node.probes import build_probes, disk_probe, redis_probe
 from simulate.stores.announcer import MemoryAnnouncer

@@ -7,7 +7,7 @@ from domain.ids import CommandId
 from domain.rulesets.released import KITS
 from infra.metrics import Metrics
 from infra.store_faults import StoreUnavailable
-from services.api.meters import Meters, list_codes
+from services.api.http.meters import Meters, list_codes
 from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, GAME, opening
 from tests.services.commands.test_arena import arena_on, take

@@ -9,8 +9,8 @@ from httpx import ASGITransport, AsyncClient
 from infra.metrics import CONTENT_TYPE, Metrics
 from infra.settings import SettingsRefused
 from services.api.app import Offered, build_app, list_all_operations
-from services.api.meters import Meters, MetricsPage, read_metrics_token
-from services.api.wrapping import measured
+from services.api.http.meters import Meters, MetricsPage, read_metrics_token
+from services.api.http.wrapping import measured
 from tests.domain.game.game_harness import GAME
 from tests.services.api.server import PROBES, memory_parts
 

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from services.api import examples, tournament_examples
-from services.api.problems import TYPE_PREFIX
+from services.api.http import examples
+from services.api.http.problems import TYPE_PREFIX
+from services.api.tournaments import tournament_examples
 from tests.services.api.player import GAME, expect, register, seat_two
 from tests.services.api.server import Api
 

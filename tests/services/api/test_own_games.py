@@ -13,10 +13,10 @@ from domain.ids import GameId, PlayerId, StreamId
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account
-from services.api.account_events import encode_lines, list_happened, stream_own_games
-from services.api.examples import ORGANISER, OWN_GAME_EXAMPLE, TOURNAMENT
-from services.api.own_games import OwnGame, list_own_games
-from services.api.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE
+from services.api.accounts.account_events import encode_lines, list_happened, stream_own_games
+from services.api.accounts.own_games import OwnGame, list_own_games
+from services.api.http.examples import ORGANISER, OWN_GAME_EXAMPLE, TOURNAMENT
+from services.api.tournaments.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE
 from spina_client import ids
 from spina_client.client import Client, Terms
 from spina_client.client import register as register_client

@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from services.api.app import build_app
-from services.api.pages import SCRIPT
+from services.api.pages.pages import SCRIPT
 from tests.services.api.server import PROBES, memory_parts
 
 Client = TestClient[Litestar]

@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 
 from infra.postgres.tokens import Account, hash_token
-from services.api.known_tokens import KEPT_MS_MAX
+from services.api.http.known_tokens import KEPT_MS_MAX
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register
 from tests.services.api.server import Api

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from msgspec import Struct
 
 from services.api.app import build_app
-from services.api.problems import ERRORS_MAX, KINDS, REQUEST_BYTES_MAX, TYPE_PREFIX
+from services.api.http.problems import ERRORS_MAX, KINDS, REQUEST_BYTES_MAX, TYPE_PREFIX
 from tests.services.api.server import PROBES, memory_parts
 
 Client = TestClient[Litestar]

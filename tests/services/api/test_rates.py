@@ -10,8 +10,8 @@ from infra.networks import network_of
 from infra.redis.client import build_redis
 from infra.redis.rate_limit import SECOND_US, RateLimitAway, RedisRateLimit
 from infra.unshared import MemoryRateLimit
-from services.api.examples import ADD_WAY_EXAMPLE
-from services.api.rates import (
+from services.api.http.examples import ADD_WAY_EXAMPLE
+from services.api.http.rates import (
     ACCOUNTS,
     AWAY_US,
     BURST_FACTOR,

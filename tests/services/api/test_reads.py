@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain.log.record import GENESIS
-from services.api.games import BOARDS_MAX
+from services.api.games.games import BOARDS_MAX
 from services.reading.shown import GameShown
 from services.reading.waiting import AHEAD_MAX, WAIT_S_MAX
 from tests.services.api.player import GAME, Player, expect, register, seat_two

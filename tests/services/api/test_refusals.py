@@ -15,9 +15,9 @@ from domain.game.rejections import SeatNotVacant
 from domain.ids import CommandId, GameId, StreamId
 from domain.rejection import Absent, Forbidden, IllegalAction, NotNow, Rejection, Unprocessable
 from infra.store_faults import StoreBusy, StoreUnavailable
-from services.api.problems import TYPE_PREFIX, Problem
-from services.api.rates import TooManyRequests
-from services.api.refusals import (
+from services.api.http.problems import TYPE_PREFIX, Problem
+from services.api.http.rates import TooManyRequests
+from services.api.http.refusals import (
     STATUSES,
     refuse_contended,
     refuse_rejection,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from services.api.rules_pages import list_rules, render_rules
+from services.api.pages.rules_pages import list_rules, render_rules
 
 NAMES = sorted(list_rules())
 ADDRESSES = re.compile(r'href="([^"]*)"')

@@ -20,7 +20,7 @@ from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.released import find_kit
 from infra.ruleset_files import load_ruleset
 from services.api.app import build_app
-from services.api.ruleset_schemas import ACTION, BOARD, OPTIONS, PREVIEW
+from services.api.http.ruleset_schemas import ACTION, BOARD, OPTIONS, PREVIEW
 from tests.services.api.server import PROBES, memory_parts
 
 LOADED: tuple[AnyRuleset, ...] = (

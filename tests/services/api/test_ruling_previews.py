@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from infra.postgres.tokens import Account
-from services.api.examples import TOURNAMENT
-from services.api.tournament_examples import OPEN_EXAMPLE
+from services.api.http.examples import TOURNAMENT
+from services.api.tournaments.tournament_examples import OPEN_EXAMPLE
 from tests.database import Database
 from tests.domain.game.game_harness import ORGA
 from tests.services.api.player import Player, expect, register

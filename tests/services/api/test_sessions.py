@@ -7,7 +7,7 @@ import pytest
 from httpx import AsyncClient, Response
 
 from infra.postgres.tokens import SESSIONS_MAX, Account, hash_token
-from services.api.rates import SIGN_INS
+from services.api.http.rates import SIGN_INS
 from tests.database import Database
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import Api, running_api

@@ -11,7 +11,7 @@ from domain.log.replay import replay
 from domain.tournament.events import EntrantRemoved, InputEvent, NoShowTold
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
-from services.api.previews import RulingPreview, show_ruling_preview
+from services.api.tournaments.ruling_previews import RulingPreview, show_ruling_preview
 from services.reading.tournaments.shown import show_tournament
 from tests.domain.tournament.tournament_harness import NOON, ORGA, THREES, Club, player
 

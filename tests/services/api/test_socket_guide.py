@@ -7,8 +7,8 @@ from typing import get_args
 import msgspec
 
 from services.api.app import build_app
-from services.api.description import MEANINGS, SOCKET_GUIDE
-from services.api.game_inputs import INPUTS
+from services.api.games.game_inputs import INPUTS
+from services.api.http.description import MEANINGS, SOCKET_GUIDE
 from services.live.messages import CLOSE_CODES, Answered, ClientIn, End, Heartbeat, Presence, Refused, SeatChanged
 from tests.services.api.server import PROBES, memory_parts
 

@@ -1,7 +1,7 @@
 """Opening a tournament over HTTP: the names it may have, as every page and sheet shows it."""
 
 from infra.postgres.tokens import Account
-from services.api.tournament_examples import OPEN_EXAMPLE
+from services.api.tournaments.tournament_examples import OPEN_EXAMPLE
 from tests.database import Database
 from tests.domain.game.game_harness import ORGA
 from tests.services.api.player import Player

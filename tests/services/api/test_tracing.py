@@ -7,7 +7,7 @@ from httpx import ASGITransport, AsyncClient
 
 from infra.tracing import RecordingTracer, Span
 from services.api.app import build_app
-from services.api.wrapping import traced
+from services.api.http.wrapping import traced
 from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, GAME, opening
 from tests.services.api.server import PROBES, memory_parts

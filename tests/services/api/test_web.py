@@ -8,7 +8,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from services.api.app import build_app
-from services.api.web import read_web_files
+from services.api.pages.web import read_web_files
 from tests.services.api.server import PROBES, memory_parts
 
 Client = TestClient[Litestar]

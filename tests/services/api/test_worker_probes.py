@@ -10,7 +10,7 @@ from infra.postgres.event_store import open_event_store
 from infra.postgres.projection_store import projector_desk
 from infra.postgres.worker_signs import Signs
 from projections.lobby import LOBBY
-from services.api.health import READY, Check, Probes, SharedHealth, read_health
+from services.api.http.health import READY, Check, Probes, SharedHealth, read_health
 from services.node.metrics import Vitals
 from services.node.probes import NO_CONNECTION, workers_probe
 from services.workers.kinds import LATE_S, NOTARY, WORKERS, WorkerKind, list_worker_names

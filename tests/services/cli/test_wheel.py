@@ -24,7 +24,7 @@ CLIENT = "clients/python/"
 OUTSIDE = (
     "infra/deploy/",
     "clients/go/",
-    "services/api/scalar/README.md",
+    "services/api/pages/scalar/README.md",
     *(f"{CLIENT}{name}" for name in ("pyproject.toml", "README.md", "LICENSE")),
 )
 PATIENCE_S = 60.0

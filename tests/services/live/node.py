@@ -15,11 +15,11 @@ from infra.postgres.connection import build_app_pool
 from infra.postgres.queries import Queries
 from infra.redis.client import build_redis
 from services.api.app import Offered, build_app
-from services.api.guarding import guarded
-from services.api.live import Live
-from services.api.parts import Parts
-from services.api.rates import RateTerms
-from services.api.wrapping import answering_heads
+from services.api.games.live import Live
+from services.api.http.guarding import guarded
+from services.api.http.parts import Parts
+from services.api.http.rates import RateTerms
+from services.api.http.wrapping import answering_heads
 from services.live.frame_buffer import STEPS_MAX
 from services.live.hub import Limits
 from services.node.addresses import Places

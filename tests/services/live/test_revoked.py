@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, suppress
 
 import httpx
 
-from services.api.known_tokens import LOOK_S
+from services.api.http.known_tokens import LOOK_S
 from services.node.steady_clock import read_clock_ms
 from tests.database import Database
 from tests.domain.game.game_harness import BOB, GAME

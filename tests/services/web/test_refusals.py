@@ -2,7 +2,7 @@
 
 from domain.game.rejections import AlreadyStarted, GameOver, SeatOfAnother
 from domain.tournament import rejections as tournament
-from services.api.problems import TYPE_PREFIX
+from services.api.http.problems import TYPE_PREFIX
 from tests.services.web.node import run
 
 TELL = """

@@ -22,8 +22,8 @@ from infra.postgres.queries import Queries
 from infra.postgres.tokens import Account
 from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
-from services.api.examples import TOURNAMENT
-from services.api.tournament_examples import ENTER_EXAMPLE, OPEN_EXAMPLE
+from services.api.http.examples import TOURNAMENT
+from services.api.tournaments.tournament_examples import ENTER_EXAMPLE, OPEN_EXAMPLE
 from services.ledger.public_ledger import build_policy
 from services.workers.archivist import LEAVES_MAX, ArchivistSources, PlantedProof, look_through
 from tests.database import Database

@@ -11,7 +11,7 @@ import pytest
 from infra.postgres.connection import build_app_pool
 from infra.postgres.worker_signs import STEWARD_LOCK, Signs, checked_lock
 from infra.store_faults import StoreUnavailable
-from services.api.health import READY, Check, WorkersProbe
+from services.api.http.health import READY, Check, WorkersProbe
 from services.node.probes import workers_probe
 from services.workers.kinds import STEWARD
 from services.workers.standby import Beat, Pace, Step, Worker, locked_step, standing_by

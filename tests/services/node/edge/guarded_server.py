@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from services.api.guarding import guarded
-from services.api.rates import Rates, RateTerms
+from services.api.http.guarding import guarded
+from services.api.http.rates import Rates, RateTerms
 from services.node.edge.connections import Bounds
 from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 

@@ -17,7 +17,7 @@ import pytest
 from msgspec import Struct
 from structlog.testing import capture_logs
 
-from services.api.problems import TYPE_PREFIX
+from services.api.http.problems import TYPE_PREFIX
 from services.live.messages import CLOSE_CODES
 from services.node.edge.connections import Bounds
 from tests.database import Database

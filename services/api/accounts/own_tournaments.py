@@ -1,0 +1,40 @@
+"""The tournaments that an account entered, each with all that the account would be told of it as it stands."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from domain.ids import PlayerId, StreamVersion, TournamentId
+from infra.projection_store import SoughtPlaces
+from projections.tournaments import NAME
+from services.api.http.parts import Parts
+from services.notices.composing import Content, TournamentKind, list_current
+
+# The newest ones; more at once no player plays.
+TOURNAMENTS_MAX = 10
+
+
+class OwnTournament(Struct, frozen=True, kw_only=True):
+    version: StreamVersion
+    at_ms: int
+    told: tuple[tuple[TournamentKind, Content], ...]
+
+
+async def list_own_tournaments(
+    parts: Parts, player: PlayerId, known: Mapping[TournamentId, OwnTournament]
+) -> dict[TournamentId, OwnTournament]:
+    """List an account's tournaments; one that is known at its newest version is not read again."""
+    sought = SoughtPlaces(before=None, now_ms=None)
+    rows = await parts.projections.list_places(NAME, player, sought, limit=TOURNAMENTS_MAX)
+    ids = [msgspec.json.decode(row.body, type=TournamentId) for row in rows]
+    versions = await parts.store.read_versions(ids) if ids else {}
+    found: dict[TournamentId, OwnTournament] = {}
+    for each in ids:
+        before = known.get(each)
+        if before is None or before.version != versions.get(each):
+            newest = await parts.tournament_histories.read_newest(each)
+            told = tuple(list_current(newest, player))
+            before = OwnTournament(version=newest.version, at_ms=newest.at_ms, told=told)
+        found[each] = before
+    return found

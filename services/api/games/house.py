@@ -1,0 +1,67 @@
+"""Calls for house bots, as far as the server has room: by the ruleset's bots, and by the house games under way."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct, UnsetType
+
+from domain.game.events import HouseOffer, Offer, StandIn
+from domain.house import HOUSE
+from domain.ids import CommandId, GameId
+from domain.log.record import format_at
+from domain.rejection import NotNow, Unprocessable
+from projections.lobby import BACKED, has_called
+from services.api.http.parts import Parts
+from services.reading.house_games import list_house_games
+
+# A bot needs some milliseconds for an answer, about once a second: one core plays them all.
+HOUSE_GAMES_MAX = 200
+# Of one opener, also where a bot may only stand in: a player at one table has another one or two waiting.
+OPENER_GAMES_MAX = 4
+# A table where nothing happened for so long is left, and keeps no bot at work.
+LEFT_MS = 3_600_000
+
+
+class NoSuchBot(Unprocessable):
+    code = "no-such-bot"
+
+
+class TooManyHouseGames(NotNow):
+    code = "too-many-house-games"
+
+
+class HouseCall(Struct, frozen=True, kw_only=True):
+    """The game for which house bots are called, and its opener as its first line has it."""
+
+    game: GameId
+    ruleset: str
+    opener: str
+
+
+async def require_house(
+    parts: Parts,
+    call: HouseCall,
+    command: CommandId,
+    offers: Iterable[Offer | None],
+    stand_in: StandIn | UnsetType | None = None,
+) -> None:
+    """Check that the house has the named bots, and room for those that are called now.
+
+    A command that was accepted is not asked again.
+    """
+    called = {each.bot for each in offers if isinstance(each, HouseOffer)}
+    bots = {*called, stand_in.bot} if isinstance(stand_in, StandIn) else called
+    if not bots or await parts.store.find_command(call.game, command) is not None:
+        return
+    known = parts.kits[call.ruleset].bots if call.ruleset in parts.kits else {}
+    if not bots <= known.keys():
+        found = ", ".join(sorted(bots - known.keys()))
+        raise NoSuchBot(expected=f"one of {', '.join(known) or 'no bots'} of {call.ruleset}", found=found)
+    moved_at = format_at(parts.now_ms() - LEFT_MS)
+    games = await list_house_games(parts.projections, BACKED)
+    others = [each for each in games if each.id != call.game and each.last_at > moved_at]
+    # Seats that were handed over take up no room of bots that are called.
+    in_all = sum(map(has_called, others)) if called else 0
+    own = sum(each.opened_by == call.opener for each in others)
+    if in_all >= HOUSE_GAMES_MAX or (own >= OPENER_GAMES_MAX and call.opener != f"player:{HOUSE[0]}"):
+        limits = f"fewer than {OPENER_GAMES_MAX} other games of yours and {HOUSE_GAMES_MAX} in all with house bots"
+        raise TooManyHouseGames(expected=limits, found=f"{own} of yours and {in_all} in all")

@@ -1,0 +1,110 @@
+"""The rulesets of this server, with the form of their options and actions."""
+
+import gzip
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.di import NamedDependency
+from msgspec import Struct
+
+from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.kit import Kit
+from domain.ruleset.ruleset import AnyRuleset
+from domain.sentences.words import Words
+from infra.ruleset_files import read_tournament_words, read_verdict_words
+from services.api.http.answering import AnyRequest, answer_tagged
+from services.api.http.documented import Tagged, answers
+from services.api.http.examples import RULESETS_EXAMPLE
+from services.api.http.parts import Parts
+from services.reading.access import Caller
+
+
+class RulesetShown(Struct, frozen=True, kw_only=True):
+    """`components` is the SHA-256 of the decks and tracks of new games. The others but `words` are JSON Schemas.
+
+    `words` has the title, the words for a turn and for each option, and a template for the sentence of each event.
+    `bots` are the house bots that can be called, the weakest first.
+    `options` is for opening a game, `board` the view of a game (`decisions` with every legal choice of your own seat in
+    it), `actions` the answers to a decision, `previews` the effect of an action that was only asked about.
+    """
+
+    ruleset: str
+    words: dict[str, Any]
+    components: str
+    bots: tuple[str, ...]
+    seats_min: int
+    seats_max: int
+    options: dict[str, Any]
+    actions: dict[str, Any]
+    board: dict[str, Any]
+    previews: dict[str, Any]
+
+
+class Rulesets(Struct, frozen=True, kw_only=True):
+    """`verdicts` are the words of the first line of a report on a bundle, which are the same for every ruleset.
+
+    `tournament_words` are those for tie-breaks and tables, by table and name.
+    """
+
+    items: tuple[RulesetShown, ...]
+    verdicts: dict[str, Any]
+    tournament_words: Mapping[str, Mapping[str, str]]
+    next: None = None
+
+
+@get(
+    "/v1/rulesets",
+    operation_class=Tagged,
+    operation_id="list_rulesets",
+    summary="List the rulesets",
+    description="With JSON Schemas of all that is particular to each. The same are components of this description.",
+    tags=["rulesets"],
+    responses=answers(Rulesets, RULESETS_EXAMPLE, refusals=(), said="The rulesets"),
+)
+async def list_rulesets(
+    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> Response[Any]:
+    answer = answer_tagged(request, caller, parts.rulesets)
+    answer.headers["vary"] = "accept-encoding"
+    if answer.content and "gzip" in request.headers.get("accept-encoding", ""):
+        answer.content = _pack(answer.content)
+        answer.headers["content-encoding"] = "gzip"
+    # A weak tag: it stands for both forms.
+    answer.headers["etag"] = f"W/{answer.headers['etag']}"
+    return answer
+
+
+@cache
+def _pack(content: bytes) -> bytes:
+    """Pack the answer once: with its schemas it is a fifth of what a seat needs."""
+    return gzip.compress(content, mtime=0)
+
+
+def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words], kits: Mapping[str, Kit]) -> bytes:
+    """Encode the answer, which is the same for all: every page begins with it."""
+    return msgspec.json.encode(
+        Rulesets(
+            items=tuple(show_ruleset(each, words[each.name], kits) for each in catalogue.current),
+            verdicts=msgspec.to_builtins(read_verdict_words()),
+            tournament_words=read_tournament_words().tables,
+        )
+    )
+
+
+def show_ruleset(ruleset: AnyRuleset, words: Words, kits: Mapping[str, Kit]) -> RulesetShown:
+    reference = f"{ruleset.name}@{ruleset.version}"
+    return RulesetShown(
+        ruleset=reference,
+        words=msgspec.to_builtins(words),
+        components=hash_components(ruleset),
+        bots=tuple(kits[reference].bots) if reference in kits else (),
+        seats_min=ruleset.seats.start,
+        seats_max=ruleset.seats.stop - 1,
+        options=msgspec.json.schema(ruleset.options_type),
+        actions=msgspec.json.schema(ruleset.action_type),
+        board=msgspec.json.schema(ruleset.view_type),
+        previews=msgspec.json.schema(ruleset.preview_type),
+    )

@@ -1,0 +1,157 @@
+"""The API's own description: OpenAPI 3.1, with the socket in words, and schemas as client generators know them.
+
+The words of the socket must agree with `services/live/messages.py`; a test reads every example as its reader would.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, get_args
+
+import msgspec
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, OpenAPI, SecurityScheme
+from msgspec import Struct
+
+from infra.version import VERSION
+from services.api.http.documented import TOKEN_SCHEME, TOKEN_TAKEN, Described
+from services.api.http.ruleset_schemas import HELD, PREFIX, describe_rulesets
+from services.live.messages import CLOSE_CODES, Deed
+
+# In Python `$` also matches before a last newline, which our patterns refuse; in JSON Schema it does not.
+BEFORE_NEWLINE = r"(?!\n)"
+
+MEANINGS = {
+    "over": "nothing more can happen in this game",
+    "restarting": "come again in a moment, with the last version you have",
+    "too-many": "come again later, or to another server",
+    "failed": "our fault; come again",
+    "refused": "the message is no command",
+    "revoked": "your token has ended",
+    "not-found": "no such game, or not for you any more",
+    "slow": "too far behind; come again, and read on from the last version you have",
+}
+SOCKET_GUIDE = f"""\
+## The socket
+
+`/v1/games/{{game}}/socket` is a WebSocket over which a game is followed and played: text messages, one JSON object
+each. `?after=57` goes on after a version. A token goes into the header as ever; a browser brings `?ticket=` instead,
+once, from `POST /v1/tickets`. The server sends the frames of `…/live` (the first has the whole board, each further one
+a merge patch), and beside them messages with a `type`:
+
+```
+{{"version":57,"line":{{"type":"lap_completed"}},"board":{{"board":{{"lap":2}}}}}}
+{{"type":"heartbeat","version":57}}
+{{"type":"presence","readers":12}}
+{{"type":"seat_changed","seat":1}}
+{{"type":"answer","request":1,"answer":{{"last_version":58}}}}
+{{"type":"problem","request":2,"problem":{{"type":"urn:spina:problem:not-your-seat","status":403}}}}
+{{"type":"end","reason":"over"}}
+```
+
+After `seat_changed` the next frame has the whole board. A client sends the body of a `POST` to
+`/v1/games/{{game}}/{{do}}`, with a number that comes back with the answer; the next one is read when that one is
+answered:
+
+```
+{{"request":1,"do":"resign","body":{{"command":"00000000-0000-4000-8000-000000000001","seat":0}}}}
+```
+
+`do` is one of {", ".join(f"`{deed}`" for deed in get_args(Deed))} or `previews`. A close says why:
+
+| code | reason | |
+|---|---|---|
+{"".join(f"| {code} | `{reason}` | {MEANINGS[reason]} |{chr(10)}" for reason, code in CLOSE_CODES.items())}
+A reader that is refused gets a `problem` and then 4000 plus its status, or 1013 where it may come again; 1009 is for a
+message longer than any command.
+"""
+DESCRIPTION = """\
+A game server whose every result can be proven.
+
+Public reads need no token. A command carries an id of the client's choosing; the same command sent again,
+after a lost answer, gets the first answer again. A refusal is an RFC 9457 problem, whose `type` is stable.
+
+To play: make an account, open a game or find one, take a seat, get ready. Then read the game with your token, and
+where `owed` says that your seat is waited for, answer by one of the choices in the `board`. `RulesetBoard` and
+`RulesetAction` lead to the schemas of each ruleset; the `hint` among the `words` of `GET /v1/rulesets` is an answer
+that is always legal.
+"""
+
+
+class Document(OpenAPI):
+    """An OpenAPI document, with the bodies of all requests."""
+
+    bodies: Sequence[type[Struct]] = ()
+
+    def to_schema(self) -> dict[str, Any]:
+        written = super().to_schema()
+        _, bodies = msgspec.json.schema_components(self.bodies, ref_template=f"{PREFIX}{{name}}")
+        rulesets = describe_rulesets()
+        schemas = written["components"]["schemas"] | bodies
+        assert not schemas.keys() & rulesets.keys(), schemas.keys() & rulesets.keys()
+        for holder, field, schema in HELD:
+            assert field in schemas[holder]["properties"], f"{holder} has no {field}"
+            schemas[holder]["properties"][field] = schema
+        written["components"]["schemas"] = {name: _name(name, each) for name, each in (schemas | rulesets).items()}
+        simple: dict[str, Any] = _simplify(written)
+        return simple
+
+
+def _name(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """Give a component the title by which generators name a class, as unique as its own name."""
+    return {**schema, "title": name}
+
+
+def _simplify(found: Any) -> Any:
+    """Return a part of a document without the words of JSON Schema that most generators do not read."""
+    if isinstance(found, list):
+        return [_simplify(each) for each in found]
+    if not isinstance(found, dict):
+        return found
+    simple = {word: _simplify(each) for word, each in found.items()}
+    places = simple.get("prefixItems")
+    if isinstance(places, list):
+        del simple["prefixItems"]
+        kinds = [place for number, place in enumerate(places) if place not in places[:number]]
+        simple["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    if isinstance(simple.get("pattern"), str):
+        simple["pattern"] = simple["pattern"].removesuffix(BEFORE_NEWLINE)
+    if isinstance(simple.get("enum"), list) and len(simple["enum"]) == 1:
+        (simple["const"],) = simple.pop("enum")
+    return simple
+
+
+@dataclass
+class Description(OpenAPIConfig):
+    """The settings of the description; `bodies` are of all requests."""
+
+    bodies: Sequence[type[Struct]] = ()
+
+    def to_openapi_schema(self) -> OpenAPI:
+        plain = super().to_openapi_schema()
+        document = Document(**{each.name: getattr(plain, each.name) for each in fields(plain)})
+        document.bodies = self.bodies
+        return document
+
+
+def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
+    """Build the description of these routes."""
+    classes = [route.operation_class for route in routes if isinstance(route, HTTPRouteHandler)]
+    bodies = [body for each in classes if issubclass(each, Described) for body in each.bodies]
+    return Description(
+        title="Spina",
+        version=VERSION,
+        description=f"{DESCRIPTION}\n{SOCKET_GUIDE}",
+        path="/v1/openapi.json",
+        render_plugins=[JsonRenderPlugin(path="/")],
+        components=Components(
+            security_schemes={
+                TOKEN_SCHEME: SecurityScheme(
+                    type="http", scheme="bearer", description="Given once, by `POST /v1/players`."
+                )
+            }
+        ),
+        security=TOKEN_TAKEN,
+        bodies=list(dict.fromkeys(bodies)),
+    )

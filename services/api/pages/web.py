@@ -1,0 +1,149 @@
+"""The pages for people: games, tournaments, players, a file to verify, with their scripts and styles.
+
+A request can name only the files that the folder held when it was first read; no name from outside becomes a path.
+"""
+
+import gzip
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+from msgspec import Struct
+
+import services.web
+from services.api.http.answering import AnyRequest, has_it_already, not_modified
+from services.api.http.problems import on_http_exception
+from services.api.pages.rules_pages import list_rules, render_rules
+
+FOLDER = Path(services.web.__path__[0])
+CONTENT_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    # A phone sends notices to pages on its home screen alone, and needs this to put one there.
+    ".webmanifest": "application/manifest+json",
+}
+NOT_FRAMED = "frame-ancestors 'none';"
+# Only this server's own files, nothing written into the page, and no text that could become markup.
+POLICY = (
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    f"manifest-src 'self'; base-uri 'none'; form-action 'none'; {NOT_FRAMED} "
+    # The names by which scripts may open the one worker (verify/open_worker.js) and the service worker (push.js).
+    "require-trusted-types-for 'script'; trusted-types spina-worker spina-notices"
+)
+# The addresses stay the same from release to release, so each use asks again, which costs a 304.
+KEPT = "public, no-cache"
+
+
+# Each page with its file below the folder; `shell.html` is around all of them.
+PAGES = {
+    "/": "lobby.html",
+    "/account": "account.html",
+    "/tournaments": "tournaments.html",
+    "/tournaments/new": "opening.html",
+    "/tournaments/{tournament}": "tournament.html",
+    "/tournaments/{tournament}/organise": "organise.html",
+    "/players/{player}": "player.html",
+    "/rules/{ruleset}": "rules/{ruleset}.html",
+    "/verify": "verify.html",
+}
+SHELL = FOLDER / "shell.html"
+# One page for each document of rules.
+RULES = FOLDER / "rules.html"
+# Parts of other pages; services/web/race_file.py fills the second.
+WITHOUT_ADDRESS = {SHELL, FOLDER / "race_file.html", RULES}
+
+
+class WebFile(Struct, frozen=True, kw_only=True):
+    """A file with its packed form, which one that was made for a request does without."""
+
+    content: bytes
+    zipped: bytes | None
+    content_type: str
+    tag: str
+
+
+@get([path.replace("}", ":str}") for path in PAGES], include_in_schema=False)
+async def read_html_page(request: AnyRequest) -> Response[Any]:
+    """Answer the same page for every id; it asks for the game itself and says so where there is none."""
+    return _answer(request, PAGES[request.scope["path_template"]].format(**request.path_params))
+
+
+@get("/sw.js", include_in_schema=False)
+async def read_service_worker(request: AnyRequest) -> Response[Any]:
+    """Answer the service worker beside the pages: it is one for all addresses below its own."""
+    return _answer(request, "sw.js")
+
+
+@get("/web/{name:path}", include_in_schema=False)
+async def read_web_file(request: AnyRequest, name: FromPath[str]) -> Response[Any]:
+    return _answer(request, str(name).lstrip("/"))
+
+
+def on_not_found(request: AnyRequest, error: NotFoundException) -> Response[Any]:
+    """Answer people, who come with a browser, with a page that leads on; programs with a problem."""
+    if request.method != "GET" or request.accept.best_match(["application/json", "text/html"]) != "text/html":
+        return on_http_exception(request, error)
+    page = read_web_files()["nowhere.html"]
+    headers = {"cache-control": "no-store", "content-security-policy": POLICY}
+    return Response(page.content, status_code=error.status_code, media_type=page.content_type, headers=headers)
+
+
+def _answer(request: AnyRequest, name: str) -> Response[Any]:
+    found = read_web_files().get(name)
+    if found is None:
+        raise NotFoundException(detail="expected a file of the pages, found another name")
+    return answer_file(request, found)
+
+
+def answer_file(request: AnyRequest, found: WebFile, *, framed_by: Sequence[str] = ()) -> Response[Any]:
+    """Answer a file; a page may be shown in frames of these origins alone."""
+    ancestors = f"frame-ancestors {' '.join(framed_by)};"
+    # The policy goes with a 304 too: a browser takes the headers of the newest answer, and each answer here has one.
+    # A weak tag: it stands for the file and for its packed form.
+    headers = {
+        "etag": f"W/{found.tag}",
+        "cache-control": KEPT,
+        "content-security-policy": POLICY.replace(NOT_FRAMED, ancestors) if framed_by else POLICY,
+        "vary": "accept-encoding",
+    }
+    if has_it_already(request, found.tag):
+        return not_modified(headers)
+    if found.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.zipped, media_type=found.content_type, headers={**headers, "content-encoding": "gzip"})
+    return Response(found.content, media_type=found.content_type, headers=headers)
+
+
+@cache
+def read_web_files() -> dict[str, WebFile]:
+    """Read every file of the pages once, by its path below the folder; they are a few hundred kilobytes together."""
+    paths = (path for path in sorted(FOLDER.rglob("*")) if path.suffix in CONTENT_TYPES and path.is_file())
+    found = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths if path not in WITHOUT_ADDRESS}
+    template = RULES.read_text()
+    for name, (title, _) in list_rules().items():
+        page = template.replace("<title>", f"<title>{title}: ").replace("<!-- rules -->", render_rules(name))
+        found[f"rules/{name}.html"] = page.encode()
+    return {name: _build(name, content) for name, content in found.items()}
+
+
+def _build(name: str, content: bytes) -> WebFile:
+    suffix = Path(name).suffix
+    if suffix == ".html":
+        head, main = content.split(b"<main", maxsplit=1)
+        content = SHELL.read_bytes().replace(b"<!-- head -->\n", head).replace(b"<!-- main -->\n", b"<main" + main)
+    return WebFile(
+        content=content,
+        zipped=gzip.compress(content, mtime=0),
+        content_type=CONTENT_TYPES[suffix],
+        tag=f'"{sha256(content).hexdigest()[:32]}"',
+    )
+
+
+PAGE_ROUTES: tuple[HTTPRouteHandler, ...] = (read_html_page, read_service_worker, read_web_file)

@@ -1,0 +1,85 @@
+"""Previews of rulings: the lines that each would add, as far as they are certain. Nothing is stored."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, RawBody
+from msgspec import Struct
+
+from domain.ids import StreamVersion, TournamentId
+from domain.log.actors import name_actor
+from domain.log.enact import Decided, preview
+from domain.log.entry import Entry, Input
+from domain.tournament.kind import TOURNAMENTS
+from domain.tournament.state import Tournament
+from services.api.http.documented import answers, takes
+from services.api.http.parts import Parts
+from services.api.tournaments.tournament_examples import RULING_EXAMPLES, RULING_PREVIEW_EXAMPLE
+from services.api.tournaments.tournament_finding import find_names
+from services.api.tournaments.tournament_inputs import INPUTS, read_command
+from services.reading.access import Caller
+from services.reading.tournaments.sentences import Names, tell_outcome
+from services.reading.tournaments.shown import RulingShown, show_ruling
+
+
+class OutcomeShown(Struct, frozen=True, kw_only=True):
+    """A line that would follow from the ruling by the terms: its type, its data, and both in a sentence."""
+
+    type: str
+    data: dict[str, Any]
+    told: str
+
+
+class RulingPreview(Struct, frozen=True, kw_only=True):
+    """`version` is where the tournament stands; `ruling.line` is the version that the ruling would have.
+
+    A draw of lots has no preview: after `round_drawn` with entrants in it, the lots and the tables are missing.
+    """
+
+    tournament: TournamentId
+    version: StreamVersion
+    ruling: RulingShown
+    outcomes: tuple[OutcomeShown, ...]
+
+
+def show_ruling_preview(decided: Decided[Tournament], names: Names) -> RulingPreview:
+    ruling, *outcomes = decided.entries
+    return RulingPreview(
+        tournament=decided.state.id,
+        version=StreamVersion(ruling.line.version - 1),
+        ruling=show_ruling(decided.state, decided.state.rulings[-1], names),
+        outcomes=tuple(_show_outcome(decided.state, entry, names) for entry in outcomes),
+    )
+
+
+def _show_outcome(tournament: Tournament, entry: Entry, names: Names) -> OutcomeShown:
+    told = tell_outcome(tournament, entry.line.type, entry.event, names)
+    return OutcomeShown(type=entry.line.type, data=msgspec.to_builtins(entry.event), told=told)
+
+
+_RULINGS = INPUTS["rulings"]
+
+
+@post(
+    "/v1/tournaments/{tournament:str}/rulings/previews",
+    operation_id="preview_ruling",
+    summary="Ask what a ruling would do",
+    description="By an organiser, with the body of the ruling; a ruling that would be refused is refused here alike. "
+    "`sig` is not looked at: leave it out, as a signed ruling is one that stands.",
+    tags=["tournaments"],
+    status_code=200,
+    operation_class=takes(_RULINGS.body, *RULING_EXAMPLES),
+    responses=answers(RulingPreview, RULING_PREVIEW_EXAMPLE, said="The lines it would add to the log"),
+)
+async def preview_ruling(
+    tournament: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> Response[RulingPreview]:
+    command = read_command(_RULINGS, tournament, body, caller, parts)
+    found = await parts.tournament_histories.read_newest(command.stream)
+    by = name_actor(command.actor)
+    put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=None)
+    decided = preview(TOURNAMENTS, found, put)
+    shown = show_ruling_preview(decided, await find_names(parts, found))
+    return Response(shown, headers={"cache-control": "no-store"})

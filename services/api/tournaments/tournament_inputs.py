@@ -1,0 +1,159 @@
+"""Commands of a tournament: one table of inputs. Its log alone decides who may; every ruling stays in it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, RawBody
+
+from domain.tournament import events
+from domain.tournament.commands import OpenTournament, TournamentCommand
+from services.api.http.authentication import require_actor
+from services.api.http.documented import answers, takes
+from services.api.http.inputs import Described, Input
+from services.api.http.parts import Parts
+from services.api.http.rates import OUTSIDERS
+from services.api.tournaments import tournament_examples
+from services.api.tournaments.tournament_finding import read_tournament_id
+from services.commands.tournaments import TournamentAnswer
+from services.reading.access import Caller
+
+_RULINGS = (
+    events.ResultReplaced,
+    events.GameVoided,
+    events.TableReplayed,
+    events.NoShowTold,
+    events.PointsRuled,
+    events.EntrantRemoved,
+)
+
+
+def _describe(operation_id: str, summary: str, description: str, *examples: dict[str, Any]) -> Described:
+    return Described(
+        operation_id=operation_id, summary=summary, description=description, tag="tournaments", examples=examples
+    )
+
+
+INPUTS: Mapping[str, Input[events.InputEvent]] = {
+    "entries": Input(
+        events.EntrantEntered,
+        _describe(
+            "enter_tournament",
+            "Enter a tournament",
+            "By a player. `entrant` is the count of those who have entered; where another was quicker it is one more "
+            "now.",
+            tournament_examples.ENTER_EXAMPLE,
+        ),
+    ),
+    "withdrawals": Input(
+        events.EntrantWithdrawn,
+        _describe(
+            "withdraw",
+            "Withdraw from a tournament",
+            "By the entrant. A table it sits at is played on, or drawn again without it.",
+            tournament_examples.WITHDRAW_EXAMPLE,
+        ),
+    ),
+    "check-ins": Input(
+        events.EntrantCheckedIn,
+        _describe(
+            "check_in",
+            "Check in for a round",
+            "By the entrant, with its next link while it has any. The round is drawn when the last one expected has "
+            "checked in, or when time is up.",
+            tournament_examples.CHECK_IN_EXAMPLE,
+        ),
+    ),
+    "close-entries": Input(
+        events.EntriesClosed,
+        _describe("close_entries", "Close the entries", "By an organiser.", tournament_examples.CLOSE_ENTRIES_EXAMPLE),
+    ),
+    "rounds": Input(
+        events.RoundCalled,
+        _describe(
+            "call_round",
+            "Call the next round",
+            "By an organiser. Opens the check-in.",
+            tournament_examples.CALL_EXAMPLE,
+        ),
+    ),
+    "rulings": Input(
+        {events.TAGS[each]: each for each in _RULINGS},
+        _describe(
+            "rule_on_tournament",
+            "Rule on a tournament",
+            "By an organiser whom the tournament named when it was opened, with a reason. Nothing that was is edited; "
+            "the ruling and its reason stay in the log for ever.",
+            *tournament_examples.RULING_EXAMPLES,
+        ),
+    ),
+    "close": Input(
+        events.TournamentClosed,
+        _describe(
+            "close_tournament",
+            "Close a tournament",
+            "By an organiser, between rounds. Its standings are final then; rounds that are left ask for a reason.",
+            tournament_examples.CLOSE_EXAMPLE,
+        ),
+    ),
+    "abort": Input(
+        events.TournamentAborted,
+        _describe(
+            "abort_tournament",
+            "Abort a tournament",
+            "By an organiser or the operator. Its secret is disclosed all the same.",
+            tournament_examples.ABORT_EXAMPLE,
+        ),
+    ),
+}
+
+
+async def carry_out(parts: Parts, command: TournamentCommand | OpenTournament) -> TournamentAnswer:
+    """Handle a command; the answer has the server's receipt."""
+    written = await parts.tournaments.handle(command)
+    receipt = parts.sign_receipt(command.stream, written)
+    return TournamentAnswer(tournament=command.stream, receipt=receipt, **msgspec.structs.asdict(written))
+
+
+def read_command(
+    input_: Input[events.InputEvent], tournament: str, body: bytes, caller: Caller, parts: Parts
+) -> TournamentCommand:
+    """Read a command of a tournament from its body."""
+    asked = input_.read(body)
+    return TournamentCommand(
+        id=asked.command,
+        stream=read_tournament_id(tournament),
+        at_ms=parts.now_ms(),
+        actor=require_actor(caller),
+        sig=asked.sig,
+        base=asked.base,
+        event=input_.build(asked, caller),
+    )
+
+
+def _build_route(do: str, input_: Input[events.InputEvent]) -> HTTPRouteHandler:
+    async def command(
+        tournament: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    ) -> TournamentAnswer:
+        asked = read_command(input_, tournament, body, caller, parts)
+        if not await parts.tournaments.has_role(asked.stream, asked.actor):
+            await parts.rates.spend(OUTSIDERS, f"{caller.network}:{asked.stream}")
+        return await carry_out(parts, asked)
+
+    words = input_.described
+    return post(
+        f"/v1/tournaments/{{tournament:str}}/{do}",
+        operation_id=words.operation_id,
+        summary=words.summary,
+        description=words.description,
+        tags=[words.tag],
+        status_code=200,
+        operation_class=takes(input_.body, *words.examples),
+        responses=answers(TournamentAnswer, tournament_examples.ANSWER_EXAMPLE),
+    )(command)
+
+
+TOURNAMENT_COMMAND_ROUTES = tuple(_build_route(do, input_) for do, input_ in INPUTS.items())

@@ -1,0 +1,114 @@
+"""Opening a tournament: its terms, which are those of all its games, and the route that takes them."""
+
+from typing import Annotated, Any
+
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.params import RawBody
+from msgspec import Meta, field
+from msgspec.structs import asdict
+
+from domain.chance import Secret
+from domain.game.events import DELAY_S_MAX, ClockTerms
+from domain.ids import SEATS_MAX, Hex32Field, OrganiserId, OrganiserIdField, StreamId, TournamentId
+from domain.log.events import ORGANISERS_MAX, Demand
+from domain.ruleset.catalogue import hash_components
+from domain.tournament.commands import OpenTournament
+from domain.tournament.events import ENTRIES_MAX, NAME_CHARS_MAX, Duration
+from domain.tournament.formats import Format
+from domain.tournament.scoring import FULL_POINTS, Points, default_points
+from domain.tournament.sizes import TableSizes
+from domain.tournament.standings import TieBreak
+from services.api.games.games import SECRET_BYTES
+from services.api.http.authentication import require_actor, require_organisers
+from services.api.http.bodies import DEMANDS_MAX, BodyReader, Envelope, OptionsField, RulesetField, require_shown_at
+from services.api.http.documented import answers, takes
+from services.api.http.parts import Parts
+from services.api.tournaments.tournament_examples import ANSWER_EXAMPLE, OPEN_EXAMPLE
+from services.api.tournaments.tournament_inputs import carry_out
+from services.commands.tournaments import TournamentAnswer
+from services.reading.access import Caller
+
+# Time to come back from the last round, and time to find the table: the needs of people who play online.
+CHECK_IN_MS = 600_000
+SIT_DOWN_MS = 300_000
+# There are five, and none counts twice.
+TIE_BREAKS_MAX = 5
+TIE_BREAKS: tuple[TieBreak, ...] = ("wins", "opponents", "last_round", "lot")
+
+
+class OpenTournamentBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The terms of a tournament and of all its games. `points` are of each table size's places, 60 to 0 by default.
+
+    `organisers` names who may rule, each with the key that must sign their rulings, or null; the opener is one.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX)]
+    ruleset: RulesetField
+    format: Format
+    tables: TableSizes
+    components: Hex32Field | None = None
+    options: OptionsField = field(default_factory=dict)
+    clock: ClockTerms | None = None
+    delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)] = 0
+    demands: Annotated[tuple[Demand, ...], Meta(max_length=DEMANDS_MAX)] = ()
+    organisers: Annotated[dict[OrganiserIdField, Hex32Field | None], Meta(max_length=ORGANISERS_MAX)] = field(
+        default_factory=dict
+    )
+    points: Annotated[dict[str, tuple[Points, ...]], Meta(max_length=SEATS_MAX)] | None = None
+    bye_points: Points = FULL_POINTS // 2
+    tie_breaks: Annotated[tuple[TieBreak, ...], Meta(max_length=TIE_BREAKS_MAX)] = TIE_BREAKS
+    entries_max: Annotated[int, Meta(ge=2, le=ENTRIES_MAX)] = ENTRIES_MAX
+    check_in_ms: Duration = CHECK_IN_MS
+    sit_down_ms: Duration = SIT_DOWN_MS
+
+
+_OPEN = BodyReader[OpenTournamentBody](OpenTournamentBody)
+
+
+@post(
+    "/v1/tournaments",
+    operation_id="open_tournament",
+    summary="Open a tournament",
+    description="By an organiser. The id of the command becomes the id of the tournament. Every game of it is opened "
+    "on these terms, by the server, and its seats are kept for those who were drawn there.",
+    tags=["tournaments"],
+    operation_class=takes(OpenTournamentBody, OPEN_EXAMPLE),
+    responses=answers(TournamentAnswer, ANSWER_EXAMPLE, status=201, said="Opened"),
+)
+async def open_tournament(
+    body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> TournamentAnswer:
+    asked = _OPEN.read(body)
+    actor = require_actor(caller)
+    require_shown_at("$.name", asked.name)
+    await require_organisers(parts.accounts, asked.organisers)
+    return await carry_out(
+        parts,
+        OpenTournament(
+            id=asked.command,
+            stream=TournamentId(StreamId(asked.command)),
+            at_ms=parts.now_ms(),
+            actor=actor,
+            **_build_terms(asked, caller, parts),
+            secret=Secret(parts.random_bytes(SECRET_BYTES)),
+            leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
+        ),
+    )
+
+
+def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dict[str, Any]:
+    name, _, number = asked.ruleset.partition("@")
+    version = int(number)
+    components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
+    own: dict[OrganiserId, str | None] = {} if caller.organiser is None else {caller.organiser: None}
+    sizes = range(asked.tables.min, asked.tables.max + 1)
+    terms = {each: value for each, value in asdict(asked).items() if each != "command"}
+    return terms | {
+        "ruleset": name,
+        "ruleset_version": version,
+        "components": components,
+        "organisers": {**own, **asked.organisers},
+        "ledger": parts.signer.origin,
+        "points": asked.points or {str(size): default_points(size) for size in sizes},
+    }
