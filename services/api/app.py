@@ -158,17 +158,7 @@ def build_app(
     routes = (*ROUTES, *offered.list_routes())
     return Litestar(
         route_handlers=(*build_options_routes(routes), *routes),
-        state=State(
-            {
-                HEALTH_STATE: SharedHealth(probes),
-                PARTS_STATE: parts,
-                LIVE_STATE: offered.live,
-                LEDGER_STATE: offered.ledger,
-                AUDITS_STATE: offered.audits,
-                METRICS_STATE: offered.metrics,
-                EMBEDDERS_STATE: tuple(cors_origins),
-            }
-        ),
+        state=build_state(probes=probes, parts=parts, offered=offered, cors_origins=cors_origins),
         dependencies={
             "parts": Provide(provide_parts),
             "caller": Provide(provide_caller),
@@ -183,6 +173,21 @@ def build_app(
         openapi_config=build_description(routes),
         # The program configures logging once, for everything that runs in it.
         logging_config=None,
+    )
+
+
+def build_state(*, probes: Probes, parts: Parts, offered: Offered, cors_origins: Sequence[str] = ()) -> State:
+    """Build the values that the routes of one app find by their names."""
+    return State(
+        {
+            HEALTH_STATE: SharedHealth(probes),
+            PARTS_STATE: parts,
+            LIVE_STATE: offered.live,
+            LEDGER_STATE: offered.ledger,
+            AUDITS_STATE: offered.audits,
+            METRICS_STATE: offered.metrics,
+            EMBEDDERS_STATE: tuple(cors_origins),
+        }
     )
 
 

@@ -15,7 +15,7 @@ from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.queries import Queries
 from infra.postgres.worker_signs import STEWARD_LOCK, checked_lock
 from infra.settings import Settings
-from services.api.app import Offered, build_app
+from services.api.app import Offered
 from services.api.http.rates import RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
@@ -31,6 +31,7 @@ from services.workers.standby import standing_by
 from services.workers.steward_sources import build_steward
 from services.workers.timekeeper import build_timekeeper
 from tests.database import Database
+from tests.services.api.lent_app import lent_app
 from tests.services.api.server import KEY, PROBES, projector_at_work
 from tests.services.heartbeats import no_beat
 
@@ -59,15 +60,18 @@ async def listening(
 
             ledger = build_public_ledger(Settings(), Queries(pool), KEY)
             audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(Queries(pool)), ledger=ledger))
-            app = build_app(probes=PROBES, parts=parts, offered=Offered(live=live, ledger=ledger, audits=audits))
+            offered = Offered(live=live, ledger=ledger, audits=audits)
             stop.call_first(live.hub.stop)
-            workers = [
-                build_steward(build_steward_sources(parts), partial(checked_lock, database.app_url, STEWARD_LOCK)),
-                build_timekeeper(parts.arena, partial(timekeeper_book, database.app_url), parts.now_ms),
-                build_house(replace(build_house_sources(parts, app), think_s=0.0), database.app_url),
-            ]
             hooks = Hooks(on_ready=ready.set, on_stopping=on_stopping)
-            with held_port("127.0.0.1", port) as listener:
+            with (
+                lent_app(probes=PROBES, parts=parts, offered=offered) as app,
+                held_port("127.0.0.1", port) as listener,
+            ):
+                workers = [
+                    build_steward(build_steward_sources(parts), partial(checked_lock, database.app_url, STEWARD_LOCK)),
+                    build_timekeeper(parts.arena, partial(timekeeper_book, database.app_url), parts.now_ms),
+                    build_house(replace(build_house_sources(parts, app), think_s=0.0), database.app_url),
+                ]
                 async with standing_by(workers, no_beat), asyncio.TaskGroup() as serving:
                     serving.create_task(serve_http(app, listener, stop=stop, hooks=hooks))
                     await ready.wait()

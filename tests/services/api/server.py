@@ -33,7 +33,7 @@ from infra.postgres.tokens import Account, Tokens
 from infra.redis.client import build_redis
 from infra.ruleset_files import read_words
 from infra.settings import Settings
-from services.api.app import Offered, build_app
+from services.api.app import Offered
 from services.api.games.rulesets import encode_rulesets
 from services.api.http.health import READY, Check, Probes
 from services.api.http.known_tokens import KnownTokens
@@ -63,6 +63,7 @@ from simulate.stores.projection_store import MemoryProjections
 from tests.database import Database
 from tests.domain.game.game_harness import CATALOGUE, NOON
 from tests.domain.rulesets.fake_ruleset_torches import Torches
+from tests.services.api.lent_app import lent_app
 from tests.services.heartbeats import no_beat
 
 KEY = MasterKey(bytes(range(32)))
@@ -237,7 +238,7 @@ async def running_api(  # noqa: PLR0913  each is a source that a test replaces
         async with built as parts:
             ledger = build_public_ledger(Settings(), queries, KEY)
             audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(queries), ledger=ledger))
-            app = build_app(probes=PROBES, parts=parts, offered=Offered(ledger=ledger, audits=audits))
-            api = Api(app, parts, clock, database, audits, queries)
-            async with api.client:
-                yield api
+            with lent_app(probes=PROBES, parts=parts, offered=Offered(ledger=ledger, audits=audits)) as app:
+                api = Api(app, parts, clock, database, audits, queries)
+                async with api.client:
+                    yield api

@@ -9,12 +9,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from httpx import AsyncClient
+from litestar import Litestar
 
 from domain.ruleset.kit import Kit
 from infra.postgres.connection import build_app_pool
 from infra.postgres.queries import Queries
 from infra.redis.client import build_redis
-from services.api.app import Offered, build_app
+from services.api.app import Offered
 from services.api.games.live import Live
 from services.api.http.guarding import guarded
 from services.api.http.parts import Parts
@@ -29,6 +30,7 @@ from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 from services.node.live import Pace, built_live
 from services.node.steady_clock import read_clock_ms
 from tests.database import Database
+from tests.services.api.lent_app import lent_app
 from tests.services.api.server import KEY, PROBES, TORCHES
 
 # Nothing here takes longer than a second or two on an idle machine.
@@ -70,7 +72,12 @@ class Node:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
-        app = build_app(probes=PROBES, parts=self.parts, offered=Offered(live=self.live))
+        with lent_app(probes=PROBES, parts=self.parts, offered=Offered(live=self.live)) as app:
+            async with self._serving(app):
+                yield
+
+    @asynccontextmanager
+    async def _serving(self, app: Litestar) -> AsyncIterator[None]:
         self._stop.call_first(self.hub.stop)
         ready = asyncio.Event()
         served = answering_heads(guarded(app, self.parts.rates))
