@@ -1,5 +1,6 @@
 """Real servers for the tests that ask for them: started once a session, at the first request, for all its workers."""
 
+import gc
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
@@ -113,6 +114,12 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Worker) -> None:
     node.workerinput[WORKER_INPUT] = str(node.config.stash[ADDRESS_KEY])
+
+
+def pytest_collection_finish() -> None:
+    # A million objects of modules and cases live to the end; every full collection would look at each of them.
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
