@@ -19,12 +19,14 @@ test: $(VENV)/dev.stamp ## run every test against real, embedded servers
 check: $(VENV)/dev.stamp ## format, lint, types and the fast tests (under a minute)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python -m tests.services.web.biome ci --error-on-warnings
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n $(JOBS) tests/architecture tests/domain --ignore=tests/domain/rulesets
 
 format: $(VENV)/dev.stamp ## rewrite the sources in the one format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/python -m tests.services.web.biome check --write
 
 simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster), send 150,000 damaged bodies, requests and frames, let every ruleset meet every outage, kill 1,000 notifiers and 1,000 servers, run 10,000 simulated installations, let bots race and play tournaments (long)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k random_play --games 10000 tests/domain/rulesets --ignore=tests/domain/rulesets/chariotmaster

@@ -9,13 +9,13 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 
-# As the pages write them, each on a line of its own:
+# As the pages write them, each at the begin of a line; the names in braces may stand on lines of their own:
 #
 #     import { count, list as enumerate } from "./words.js";      import * as picture from "./picture.js";
 #     import "./drivers.js";                                       export * from "./displays.js";
 #     export { Board as element } from "./board.js";              export class, const, function, async function
-_IMPORT = re.compile(r'^import (?:(?P<names>\{.*\}|\* as \w+) from )?"(?P<path>\.[^"]+)";$', re.MULTILINE)
-_PASSED_ON = re.compile(r'^export (?P<names>\{.*\}|\*) from "(?P<path>\.[^"]+)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:(?P<names>\{[^}]*\}|\* as \w+) from )?"(?P<path>\.[^"]+)";$', re.MULTILINE)
+_PASSED_ON = re.compile(r'^export (?P<names>\{[^}]*\}|\*) from "(?P<path>\.[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?P<rest>(?:async )?(?:function\*?|class|const) (?P<name>\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b.*$|\bimport\(", re.MULTILINE)
 
@@ -54,7 +54,8 @@ def _add(path: Path, inlined: dict[Path, str], above: tuple[Path, ...]) -> str:
         if found["names"] == "*":
             exports.append(f"...{name}")
         else:
-            pairs = (each.strip().split(" as ") for each in found["names"].strip("{}").split(","))
+            names = (name.strip() for name in found["names"].strip("{}").split(","))
+            pairs = (name.split(" as ") for name in names if name)
             exports.extend(f"{pair[-1]}: {name}.{pair[0]}" for pair in pairs)
         return ""
 

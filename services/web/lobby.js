@@ -40,8 +40,17 @@ class Lobby extends HTMLElement {
     this.sections = el("div", {});
     this.races = el("ul", { class: "races" });
     this.counts = new Map();
-    this.replaceChildren(this.#buildFilters(), this.state, this.sections,
-      el("section", { class: "tournaments", "aria-label": "Tournaments" }, el("h2", {}, "Tournaments"), el("spina-tournaments", { few: true })));
+    this.replaceChildren(
+      this.#buildFilters(),
+      this.state,
+      this.sections,
+      el(
+        "section",
+        { class: "tournaments", "aria-label": "Tournaments" },
+        el("h2", {}, "Tournaments"),
+        el("spina-tournaments", { few: true }),
+      ),
+    );
     document.addEventListener("featured", ({ detail }) => {
       this.#featured = detail;
       if (this.#pages) this.#show(this.#pages);
@@ -59,26 +68,37 @@ class Lobby extends HTMLElement {
   }
 
   #buildFilters() {
-    const choices = [["", "All"], ...Object.entries(SECTIONS).map(([value, { title }]) => [value, title])].map(([value, title]) => {
-      const input = el("input", { type: "radio", name: "status", value, checked: value === this.status });
-      input.addEventListener("change", () => this.#choose({ status: value }));
-      const count = value ? el("span", { class: "count" }) : null;
-      this.counts.set(value, count);
-      return el("label", { class: "choice" }, input, el("span", {}, title, count));
-    });
+    const choices = [["", "All"], ...Object.entries(SECTIONS).map(([value, { title }]) => [value, title])].map(
+      ([value, title]) => {
+        const input = el("input", { type: "radio", name: "status", value, checked: value === this.status });
+        input.addEventListener("change", () => this.#choose({ status: value }));
+        const count = value ? el("span", { class: "count" }) : null;
+        this.counts.set(value, count);
+        return el("label", { class: "choice" }, input, el("span", {}, title, count));
+      },
+    );
     const select = el("select", {}, el("option", { value: "" }, "Every game"));
     select.addEventListener("change", () => this.#choose({ ruleset: select.value }));
-    listRulesets().then(({ items }) => {
-      select.append(...items.map(({ ruleset }) => el("option", { value: ruleset }, titleOf(ruleset))));
-      select.value = this.ruleset;
-    }, () => null);
-    return el("div", { class: "filters" }, el("fieldset", {}, el("legend", {}, "Show"), choices),
-      el("label", {}, el("span", { class: "note" }, "Game "), select));
+    listRulesets().then(
+      ({ items }) => {
+        select.append(...items.map(({ ruleset }) => el("option", { value: ruleset }, titleOf(ruleset))));
+        select.value = this.ruleset;
+      },
+      () => null,
+    );
+    return el(
+      "div",
+      { class: "filters" },
+      el("fieldset", {}, el("legend", {}, "Show"), choices),
+      el("label", {}, el("span", { class: "note" }, "Game "), select),
+    );
   }
 
   #choose(chosen) {
     Object.assign(this, chosen);
-    const query = new URLSearchParams(Object.entries({ status: this.status, ruleset: this.ruleset }).filter(([, value]) => value));
+    const query = new URLSearchParams(
+      Object.entries({ status: this.status, ruleset: this.ruleset }).filter(([, value]) => value),
+    );
     history.replaceState(null, "", query.size ? `/?${query}` : "/");
     this.#hasMore = false;
     this.state.textContent = "Loading the races…";
@@ -101,8 +121,11 @@ class Lobby extends HTMLElement {
 
   #show(pages) {
     this.#pages = pages;
-    for (const [kind, page] of pages) this.counts.get(kind).textContent = ` ${page.items.length}${page.next === null ? "" : "+"}`;
-    const shown = [...pages].filter(([kind, page]) => (this.status ? kind === this.status : this.#pick(kind, page).length || (kind === "running" && !page.items.length)));
+    for (const [kind, page] of pages)
+      this.counts.get(kind).textContent = ` ${page.items.length}${page.next === null ? "" : "+"}`;
+    const shown = [...pages].filter(([kind, page]) =>
+      this.status ? kind === this.status : this.#pick(kind, page).length || (kind === "running" && !page.items.length),
+    );
     this.sections.replaceChildren(...shown.map(([kind, page]) => this.#showSection(kind, page)));
     const isEmpty = [...pages.values()].every((page) => !page.items.length);
     this.state.textContent = isEmpty && !this.status ? "No race has been opened yet." : "";
@@ -114,11 +137,14 @@ class Lobby extends HTMLElement {
     if (kind === "running") this.#showRaces(all.slice(0, WINDOWS));
     const items = kind === "running" ? all.slice(WINDOWS) : all;
     const shown = el("ul", { class: "games" }, items.map(showGame));
-    return el("section", { "aria-label": title },
+    return el(
+      "section",
+      { "aria-label": title },
       this.status ? null : el("h2", {}, title),
       kind === "running" ? this.races : null,
       all.length ? shown : el("p", { class: "state" }, empty),
-      this.#offerMore(kind, page, shown));
+      this.#offerMore(kind, page, shown),
+    );
   }
 
   // The race at the top of the page is not shown a second time.
@@ -128,10 +154,17 @@ class Lobby extends HTMLElement {
   }
 
   #showRaces(games) {
-    renew(this.races, games.map(({ id, ruleset, taken }) => ({ id, ruleset, taken })), { key: ({ id }) => id, build: (race) => {
-      this.#windows.set(race.id, new RaceWindow(race));
-      return el("li", {}, this.#windows.get(race.id).element);
-    } });
+    renew(
+      this.races,
+      games.map(({ id, ruleset, taken }) => ({ id, ruleset, taken })),
+      {
+        key: ({ id }) => id,
+        build: (race) => {
+          this.#windows.set(race.id, new RaceWindow(race));
+          return el("li", {}, this.#windows.get(race.id).element);
+        },
+      },
+    );
     const ids = new Set(games.map(({ id }) => id));
     for (const id of this.#windows.keys()) if (!ids.has(id)) this.#windows.delete(id);
     this.#lookOn();
@@ -145,7 +178,8 @@ class Lobby extends HTMLElement {
   #offerMore(kind, page, shown) {
     const isCut = !this.status && page.items.length > FEW;
     if (!isCut && page.next === null) return null;
-    if (!this.status) return button(`${SECTIONS[kind].title}: all`, () => this.querySelector(`input[value="${kind}"]`).click());
+    if (!this.status)
+      return button(`${SECTIONS[kind].title}: all`, () => this.querySelector(`input[value="${kind}"]`).click());
     let { next } = page;
     const more = button("Earlier ones", async () => {
       try {
@@ -162,17 +196,27 @@ class Lobby extends HTMLElement {
   }
 
   #complain(error) {
-    this.state.replaceChildren(`The games cannot be shown: ${error.message} `, button("Try again", () => this.#read()));
+    this.state.replaceChildren(
+      `The games cannot be shown: ${error.message} `,
+      button("Try again", () => this.#read()),
+    );
   }
 }
 
 function showGame(game) {
-  return el("li", {}, el("a", { href: `/games/${game.id}`, class: "game" },
-    el("strong", {}, titleOf(game.ruleset)),
-    el("span", { class: `status status-${game.status}` }, STATES[game.status]),
-    el("span", { class: "drivers" }, tellDrivers(game), tellWinners(game)),
-    el("span", { class: "note" }, tellProgress(game, wordsOf(game.ruleset).turn)),
-    el("span", { class: "note when" }, tellTime(game))));
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/games/${game.id}`, class: "game" },
+      el("strong", {}, titleOf(game.ruleset)),
+      el("span", { class: `status status-${game.status}` }, STATES[game.status]),
+      el("span", { class: "drivers" }, tellDrivers(game), tellWinners(game)),
+      el("span", { class: "note" }, tellProgress(game, wordsOf(game.ruleset).turn)),
+      el("span", { class: "note when" }, tellTime(game)),
+    ),
+  );
 }
 
 function tellDrivers({ seats, taken = [] }) {

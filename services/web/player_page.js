@@ -34,26 +34,40 @@ class PlayerPage extends HTMLElement {
     document.title = `${player.name} · Spina`;
     const list = el("ul", { class: "games" }, games.items.map(showPlayed));
     this.replaceChildren(
-      el("div", { class: "game-head" }, el("h1", { class: "cup-name" }, el("bdi", {}, player.name)),
+      el(
+        "div",
+        { class: "game-head" },
+        el("h1", { class: "cup-name" }, el("bdi", {}, player.name)),
         el("span", { class: "note" }, `${count(player.games, "game")}, ${player.finished} of them finished`),
-        player.opened.games ? el("span", { class: "note" }, tellOpened(player.opened)) : ""),
+        player.opened.games ? el("span", { class: "note" }, tellOpened(player.opened)) : "",
+      ),
       player.rulesets.length ? showResults(player.rulesets) : "",
-      el("section", { "aria-labelledby": "played" }, el("h2", { id: "played" }, "Games"),
-        games.items.length ? list : el("p", { class: "state" }, "No public game yet."), this.#offerMore(list, games.next)));
+      el(
+        "section",
+        { "aria-labelledby": "played" },
+        el("h2", { id: "played" }, "Games"),
+        games.items.length ? list : el("p", { class: "state" }, "No public game yet."),
+        this.#offerMore(list, games.next),
+      ),
+    );
   }
 
   #offerMore(list, first) {
     let next = first;
-    const more = button("Earlier games", async () => {
-      try {
-        const page = await this.#readGames(next);
-        list.append(...page.items.map(showPlayed));
-        ({ next } = page);
-        more.hidden = next === null;
-      } catch (error) {
-        more.textContent = `Try again: ${error.message}`;
-      }
-    }, { hidden: next === null });
+    const more = button(
+      "Earlier games",
+      async () => {
+        try {
+          const page = await this.#readGames(next);
+          list.append(...page.items.map(showPlayed));
+          ({ next } = page);
+          more.hidden = next === null;
+        } catch (error) {
+          more.textContent = `Try again: ${error.message}`;
+        }
+      },
+      { hidden: next === null },
+    );
     return more;
   }
 }
@@ -64,27 +78,82 @@ function tellOpened({ games, finished, aborted, organised, signed }) {
 }
 
 function showResults(rulesets) {
-  const heads = ["Ruleset", "Games", "Finished", ...Array.from({ length: PLACES_SHOWN }, (_, place) => tellPlace(place + 1)), "Lower", "Under way", "Left or aborted"];
-  return el("section", { "aria-labelledby": "results" }, el("h2", { id: "results" }, "Results"),
-    wideTable(el("table", {}, el("thead", {}, el("tr", {}, heads.map((said, place) => el("th", { scope: "col", class: place ? "number" : null }, said)))),
-      el("tbody", {}, rulesets.map(showRuleset))), "results"));
+  const heads = [
+    "Ruleset",
+    "Games",
+    "Finished",
+    ...Array.from({ length: PLACES_SHOWN }, (_, place) => tellPlace(place + 1)),
+    "Lower",
+    "Under way",
+    "Left or aborted",
+  ];
+  return el(
+    "section",
+    { "aria-labelledby": "results" },
+    el("h2", { id: "results" }, "Results"),
+    wideTable(
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            heads.map((said, place) => el("th", { scope: "col", class: place ? "number" : null }, said)),
+          ),
+        ),
+        el("tbody", {}, rulesets.map(showRuleset)),
+      ),
+      "results",
+    ),
+  );
 }
 
 function showRuleset({ ruleset, games, finished, places, open, running, aborted, left }) {
   const at = (place) => places.find((each) => each.place === place)?.count ?? 0;
   const lower = places.filter(({ place }) => place > PLACES_SHOWN).reduce((sum, each) => sum + each.count, 0);
-  const numbers = [games, finished, ...Array.from({ length: PLACES_SHOWN }, (_, place) => at(place + 1)), lower, open + running, aborted + left];
-  return el("tr", {}, el("th", { scope: "row" }, titleOf(ruleset), el("span", { class: "note" }, ` ${ruleset.slice(ruleset.indexOf("@"))}`)),
-    numbers.map((number) => el("td", { class: "number" }, `${number}`)));
+  const numbers = [
+    games,
+    finished,
+    ...Array.from({ length: PLACES_SHOWN }, (_, place) => at(place + 1)),
+    lower,
+    open + running,
+    aborted + left,
+  ];
+  return el(
+    "tr",
+    {},
+    el(
+      "th",
+      { scope: "row" },
+      titleOf(ruleset),
+      el("span", { class: "note" }, ` ${ruleset.slice(ruleset.indexOf("@"))}`),
+    ),
+    numbers.map((number) => el("td", { class: "number" }, `${number}`)),
+  );
 }
 
 function showPlayed({ game, ruleset, result, place, departure, opened_at: opened, ended_at: ended }) {
   const status = result === "left" ? "aborted" : result;
-  return el("li", {}, el("a", { href: `/games/${game}`, class: "game" },
-    el("strong", {}, titleOf(ruleset)),
-    el("span", { class: `status status-${status}` }, capital(result)),
-    el("span", { class: "drivers" }, place === null ? "" : `${tellPlace(place)} place`, departure ? el("span", { class: "note" }, ` ${departure}`) : ""),
-    el("span", { class: "note when" }, ended ? ["ended ", ago(ended)] : ["opened ", ago(opened)])));
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/games/${game}`, class: "game" },
+      el("strong", {}, titleOf(ruleset)),
+      el("span", { class: `status status-${status}` }, capital(result)),
+      el(
+        "span",
+        { class: "drivers" },
+        place === null ? "" : `${tellPlace(place)} place`,
+        departure ? el("span", { class: "note" }, ` ${departure}`) : "",
+      ),
+      el("span", { class: "note when" }, ended ? ["ended ", ago(ended)] : ["opened ", ago(opened)]),
+    ),
+  );
 }
 
 customElements.define("spina-player", PlayerPage);

@@ -11,8 +11,14 @@ class Rules extends HTMLElement {
     const { name, rules, tips } = findRuleset(this.dataset.ruleset);
     if (!rules) return;
     setTips(tips);
-    this.parentElement.append(el("h2", { id: "marks" }, "The marks on the page"),
-      el("dl", { class: "mark-list" }, listTips().map(([name, said]) => [el("dt", {}, capital(spaced(name))), el("dd", {}, said)])));
+    this.parentElement.append(
+      el("h2", { id: "marks" }, "The marks on the page"),
+      el(
+        "dl",
+        { class: "mark-list" },
+        listTips().map(([name, said]) => [el("dt", {}, capital(spaced(name))), el("dd", {}, said)]),
+      ),
+    );
     const { figures } = await import(`./rulesets/${name.replaceAll("-", "_")}/figures.js`);
     for (const [item, [caption, ...drawn]] of Object.entries(figures)) {
       document.getElementById(item).append(el("figure", {}, drawn, el("figcaption", {}, caption)));

@@ -9,7 +9,8 @@ import { dropNulls } from "./parts/frames.js";
 import { listNotShown } from "./proof/report_view.js";
 import { parseBundle } from "./verify/archive.js";
 
-const OF_THE_FILE = "The story is the file's own. The board is drawn by this server, wherever it has the same line. It is asked by the ids of the game and of its players.";
+const OF_THE_FILE =
+  "The story is the file's own. The board is drawn by this server, wherever it has the same line. It is asked by the ids of the game and of its players.";
 
 class VerifyPage extends HTMLElement {
   connectedCallback() {
@@ -30,12 +31,18 @@ class VerifyPage extends HTMLElement {
     const [bytes] = await Promise.all([file.arrayBuffer(), import("./game/game.js"), import("./proof/check_panel.js")]);
     const log = await readLog(parseBundle(new Uint8Array(bytes)).get("log.ndjson"));
     answerBy(answersOf({ game: report.game, log, readBoards: buildBoards(report, log) }));
-    this.replay.replaceChildren(el("h2", {}, "Replay of this file"), el("p", { class: "note" }, OF_THE_FILE),
-      el("spina-game", { game: report.game }), el("spina-check", { alone: true }));
+    this.replay.replaceChildren(
+      el("h2", {}, "Replay of this file"),
+      el("p", { class: "note" }, OF_THE_FILE),
+      el("spina-game", { game: report.game }),
+      el("spina-check", { alone: true }),
+    );
   }
 
   #complain(error) {
-    this.replay.replaceChildren(el("p", { class: "state", role: "alert" }, `The game in it cannot be replayed here: ${error.message}`));
+    this.replay.replaceChildren(
+      el("p", { class: "state", role: "alert" }, `The game in it cannot be replayed here: ${error.message}`),
+    );
   }
 }
 
@@ -59,7 +66,18 @@ function showWithoutBoard({ game, ruleset, verdict: { outcome } }, log, version)
   const holders = new Map(outcome.holders.map(({ seat, player }) => [seat, player]));
   const seats = [...holders].map(([seat, player]) => ({ seat, player, status: "held", is_ready: true }));
   const ranking = version >= outcome.line ? log[outcome.line - 1].line.data.ranking : undefined;
-  return { id: game, ruleset, version, at, terms, seats, ranking, owed: [], is_bare: true, status: version >= outcome.line ? outcome.status : "running" };
+  return {
+    id: game,
+    ruleset,
+    version,
+    at,
+    terms,
+    seats,
+    ranking,
+    owed: [],
+    is_bare: true,
+    status: version >= outcome.line ? outcome.status : "running",
+  };
 }
 
 customElements.define("spina-verify", VerifyPage);

@@ -31,7 +31,15 @@ class AccountPage extends HTMLElement {
     }
     const doors = buildDoors();
     const onChange = () => doors.look();
-    this.replaceChildren(buildNameMatter(account), buildRecoveryMatter(onChange), buildDeviceMatter(onChange), buildPasskeyMatter(onChange), buildNoticeMatter(), doors.root, buildDataMatter(account, again));
+    this.replaceChildren(
+      buildNameMatter(account),
+      buildRecoveryMatter(onChange),
+      buildDeviceMatter(onChange),
+      buildPasskeyMatter(onChange),
+      buildNoticeMatter(),
+      doors.root,
+      buildDataMatter(account, again),
+    );
   }
 }
 

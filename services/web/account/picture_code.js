@@ -11,7 +11,11 @@ const CHECK_BYTES = 26;
 const TEXT_BYTES_MAX = DATA_BYTES - 2;
 // Error correction L and mask 0 with their own check bits.
 const FORMAT = 0b111011111000100;
-const FINDERS = [[0, 0], [0, SIZE - 7], [SIZE - 7, 0]];
+const FINDERS = [
+  [0, 0],
+  [0, SIZE - 7],
+  [SIZE - 7, 0],
+];
 const ALIGNMENT = 30;
 const QUIET = 4;
 
@@ -19,10 +23,21 @@ const QUIET = 4;
 export function drawCode(text, label) {
   const bytes = fromText(text);
   if (bytes.length > TEXT_BYTES_MAX) return null;
-  const path = buildModules(bytes).flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const path = buildModules(bytes)
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
+    .join("");
   const side = SIZE + 2 * QUIET;
-  return svg("svg", { viewBox: `${-QUIET} ${-QUIET} ${side} ${side}`, class: "picture-code", role: "img", "aria-label": label, "shape-rendering": "crispEdges" },
-    svg("path", { d: path, fill: "black" }));
+  return svg(
+    "svg",
+    {
+      viewBox: `${-QUIET} ${-QUIET} ${side} ${side}`,
+      class: "picture-code",
+      role: "img",
+      "aria-label": label,
+      "shape-rendering": "crispEdges",
+    },
+    svg("path", { d: path, fill: "black" }),
+  );
 }
 
 // Rows of modules, true for dark.
@@ -44,7 +59,8 @@ export function buildModules(bytes) {
 // Squares around a centre, of one tone for each distance.
 function drawRings(set, y, x, tones, reach) {
   for (let down = -reach; down <= reach; down += 1) {
-    for (let right = -reach; right <= reach; right += 1) set(y + down, x + right, tones[Math.max(Math.abs(down), Math.abs(right))]);
+    for (let right = -reach; right <= reach; right += 1)
+      set(y + down, x + right, tones[Math.max(Math.abs(down), Math.abs(right))]);
   }
 }
 
@@ -64,8 +80,17 @@ function drawFormat(set) {
 
 // Byte mode, the length, the text, its end, and padding.
 function buildData(bytes) {
-  const nibbles = [0b0100, bytes.length >> 4, bytes.length & 15, ...[...bytes].flatMap((each) => [each >> 4, each & 15]), 0];
-  const data = Array.from({ length: nibbles.length / 2 }, (_, place) => (nibbles[2 * place] << 4) | nibbles[2 * place + 1]);
+  const nibbles = [
+    0b0100,
+    bytes.length >> 4,
+    bytes.length & 15,
+    ...[...bytes].flatMap((each) => [each >> 4, each & 15]),
+    0,
+  ];
+  const data = Array.from(
+    { length: nibbles.length / 2 },
+    (_, place) => (nibbles[2 * place] << 4) | nibbles[2 * place + 1],
+  );
   for (let pad = 0xec; data.length < DATA_BYTES; pad ^= 0xec ^ 0x11) data.push(pad);
   return data;
 }
@@ -73,7 +98,8 @@ function buildData(bytes) {
 // The data with the remainder of its division by the generator over GF(256), x^8 + x^4 + x^3 + x^2 + 1.
 function withChecks(data) {
   const powers = [1];
-  for (let place = 1; place < 255; place += 1) powers.push((powers[place - 1] << 1) ^ (powers[place - 1] & 128 ? 0x11d : 0));
+  for (let place = 1; place < 255; place += 1)
+    powers.push((powers[place - 1] << 1) ^ (powers[place - 1] & 128 ? 0x11d : 0));
   const times = (one, other) => (one && other ? powers[(powers.indexOf(one) + powers.indexOf(other)) % 255] : 0);
   let generator = [1];
   for (let root = 0; root < CHECK_BYTES; root += 1) {

@@ -8,18 +8,57 @@ import { buildMatter } from "./matter.js";
 import { HAS_PASSKEYS, usePasskey } from "./passkey.js";
 
 export function buildSignIn({ account, code, onDone }) {
-  const input = el("input", { name: "code", required: true, maxlength: 100, autocomplete: "one-time-code", spellcheck: "false", value: code ?? "" });
-  const leaves = account ? el("p", {}, "This browser is signed in as ", el("bdi", {}, account.name), ". To go on, it leaves that account; make a recovery code there first if you want to come back.") : "";
-  const { root, attempt } = buildMatter("Sign in", leaves,
-    form({}, () => attempt(async () => {
-      await signInBy(input.value.trim());
-      onDone();
-    }), field("Code", input, "From “Another device” on this page there, or your recovery code. Each is good for one sign-in."),
-    el("button", { type: "submit", class: "go-button" }, "Sign in")),
-    HAS_PASSKEYS && !code ? button("Sign in with a passkey", () => attempt(async () => {
-      await usePasskey();
-      onDone();
-    })) : "",
-    account ? el("p", {}, el("a", { href: "/account" }, "Stay as you are")) : el("p", { class: "note" }, "New here? A name is enough: ", el("a", { href: "/" }, "choose a game"), ", and an account begins."));
+  const input = el("input", {
+    name: "code",
+    required: true,
+    maxlength: 100,
+    autocomplete: "one-time-code",
+    spellcheck: "false",
+    value: code ?? "",
+  });
+  const leaves = account
+    ? el(
+        "p",
+        {},
+        "This browser is signed in as ",
+        el("bdi", {}, account.name),
+        ". To go on, it leaves that account; make a recovery code there first if you want to come back.",
+      )
+    : "";
+  const { root, attempt } = buildMatter(
+    "Sign in",
+    leaves,
+    form(
+      {},
+      () =>
+        attempt(async () => {
+          await signInBy(input.value.trim());
+          onDone();
+        }),
+      field(
+        "Code",
+        input,
+        "From “Another device” on this page there, or your recovery code. Each is good for one sign-in.",
+      ),
+      el("button", { type: "submit", class: "go-button" }, "Sign in"),
+    ),
+    HAS_PASSKEYS && !code
+      ? button("Sign in with a passkey", () =>
+          attempt(async () => {
+            await usePasskey();
+            onDone();
+          }),
+        )
+      : "",
+    account
+      ? el("p", {}, el("a", { href: "/account" }, "Stay as you are"))
+      : el(
+          "p",
+          { class: "note" },
+          "New here? A name is enough: ",
+          el("a", { href: "/" }, "choose a game"),
+          ", and an account begins.",
+        ),
+  );
   return root;
 }

@@ -10,26 +10,48 @@ const MINUTES = 10;
 
 export function buildDeviceMatter(onChange) {
   const room = el("div", { role: "status" });
-  const { root, attempt } = buildMatter("Another device",
-    el("p", { class: "note" }, "A link signs one browser in as you. Seats whose sealed actions only you open need their file as well: “To another device” in the game."),
-    button("Make a link", () => attempt(async () => {
-      const { code } = await command("/v1/account/codes", { minutes: MINUTES });
-      const url = `${location.origin}/account#code=${code}`;
-      room.replaceChildren(el("p", {}, `Good once, for ${MINUTES} minutes. Open it there, or scan the picture:`), showOnce(url), drawCode(url, "Picture code of the link") ?? "");
-      onChange();
-    })), room);
+  const { root, attempt } = buildMatter(
+    "Another device",
+    el(
+      "p",
+      { class: "note" },
+      "A link signs one browser in as you. Seats whose sealed actions only you open need their file as well: “To another device” in the game.",
+    ),
+    button("Make a link", () =>
+      attempt(async () => {
+        const { code } = await command("/v1/account/codes", { minutes: MINUTES });
+        const url = `${location.origin}/account#code=${code}`;
+        room.replaceChildren(
+          el("p", {}, `Good once, for ${MINUTES} minutes. Open it there, or scan the picture:`),
+          showOnce(url),
+          drawCode(url, "Picture code of the link") ?? "",
+        );
+        onChange();
+      }),
+    ),
+    room,
+  );
   return root;
 }
 
 export function buildRecoveryMatter(onChange) {
   const room = el("div", { role: "status" });
-  const { root, attempt } = buildMatter("Recovery code",
-    el("p", { class: "note" }, "If this browser is lost, the code brings you back to your games, once. A new one takes the place of the one before. The server keeps its hash alone: write it down."),
-    button("Make a recovery code", () => attempt(async () => {
-      const { code } = await command("/v1/account/codes", { minutes: null });
-      room.replaceChildren(el("p", {}, "Shown this once:"), showOnce(code));
-      onChange();
-    })), room);
+  const { root, attempt } = buildMatter(
+    "Recovery code",
+    el(
+      "p",
+      { class: "note" },
+      "If this browser is lost, the code brings you back to your games, once. A new one takes the place of the one before. The server keeps its hash alone: write it down.",
+    ),
+    button("Make a recovery code", () =>
+      attempt(async () => {
+        const { code } = await command("/v1/account/codes", { minutes: null });
+        room.replaceChildren(el("p", {}, "Shown this once:"), showOnce(code));
+        onChange();
+      }),
+    ),
+    room,
+  );
   return root;
 }
 
@@ -37,11 +59,20 @@ export function buildRecoveryMatter(onChange) {
 export function buildPasskeyMatter(onChange) {
   if (!HAS_PASSKEYS) return "";
   const made = el("p", { class: "note", role: "status" });
-  const { root, attempt } = buildMatter("Passkey",
-    el("p", { class: "note" }, "A finger, a face or the PIN of this device signs you in, here and wherever your passkeys are."),
-    button("Make a passkey", () => attempt(async () => {
-      made.textContent = `Made: ${await makePasskey()}.`;
-      onChange();
-    })), made);
+  const { root, attempt } = buildMatter(
+    "Passkey",
+    el(
+      "p",
+      { class: "note" },
+      "A finger, a face or the PIN of this device signs you in, here and wherever your passkeys are.",
+    ),
+    button("Make a passkey", () =>
+      attempt(async () => {
+        made.textContent = `Made: ${await makePasskey()}.`;
+        onChange();
+      }),
+    ),
+    made,
+  );
   return root;
 }

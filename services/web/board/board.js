@@ -48,7 +48,15 @@ export class Board extends HTMLElement {
       this.lost = svg("g", { class: "lost", "aria-hidden": "true" });
       this.layer = svg("g", { class: "chariots" });
       this.plan = svg("polyline", { class: "plan" });
-      this.picture = svg("svg", { class: "board", role: "img", viewBox: box.join(" ") }, parts, this.trail, this.plan, this.lost, this.layer);
+      this.picture = svg(
+        "svg",
+        { class: "board", role: "img", viewBox: box.join(" ") },
+        parts,
+        this.trail,
+        this.plan,
+        this.lost,
+        this.layer,
+      );
       this.offers = new Offers(this.picture);
       this.replaceChildren(this.picture);
     }
@@ -126,12 +134,25 @@ export class Board extends HTMLElement {
 
   #label() {
     const { x, y, width, height } = this.#seen;
-    const named = this.#placed.filter((each) => each.name).map(({ key, name, colour, point, radius }) => ({ label: this.#chariots.get(key).lastElementChild, text: name, colour, ...point, radius }));
+    const named = this.#placed
+      .filter((each) => each.name)
+      .map(({ key, name, colour, point, radius }) => ({
+        label: this.#chariots.get(key).lastElementChild,
+        text: name,
+        colour,
+        ...point,
+        radius,
+      }));
     const isSeen = (at) => at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
     const size = (width * LABEL_SIZE) / 100;
     const inscriptions = [...this.picture.querySelectorAll(".infield text")].map(findBox);
     placeLabels(named.filter(isSeen), this.#seen, size, inscriptions);
-    placeLabels(named.filter((each) => !isSeen(each)), this.#box, size, inscriptions);
+    placeLabels(
+      named.filter((each) => !isSeen(each)),
+      this.#box,
+      size,
+      inscriptions,
+    );
   }
 }
 

@@ -20,11 +20,20 @@ export function seatColour(seat) {
 
 // The disc of a faction with its mark, as large as `radius`.
 export function drawDisc(colour, radius = 14) {
-  return svg("g", { class: `disc disc-${colour}`, transform: `scale(${radius / 10})` },
-    svg("circle", { class: "disc-rim", r: 12.5 }), svg("circle", { class: "disc-ground", r: 10 }), svg("path", { class: "disc-mark", d: MARKS[colour] }));
+  return svg(
+    "g",
+    { class: `disc disc-${colour}`, transform: `scale(${radius / 10})` },
+    svg("circle", { class: "disc-rim", r: 12.5 }),
+    svg("circle", { class: "disc-ground", r: 10 }),
+    svg("path", { class: "disc-mark", d: MARKS[colour] }),
+  );
 }
 
 // The same disc in a line of text, where its name stands beside it.
 export function badge(colour) {
-  return svg("svg", { class: "badge", viewBox: "-19 -19 38 38", "aria-hidden": "true", "data-tip": "faction" }, drawDisc(colour));
+  return svg(
+    "svg",
+    { class: "badge", viewBox: "-19 -19 38 38", "aria-hidden": "true", "data-tip": "faction" },
+    drawDisc(colour),
+  );
 }

@@ -26,10 +26,19 @@ export function drive(moves) {
     const frames = places.map((place) => ({ transform: `translate(${place.x}px, ${place.y}px)` }));
     const way = element.animate(frames, timing);
     element.classList.add("running");
-    way.finished.then(() => element.classList.remove("running"), () => null);
+    way.finished.then(
+      () => element.classList.remove("running"),
+      () => null,
+    );
     const turns = unwind(places);
     if (turns.every((turn) => turn === turns[0])) return [way];
-    return [way, element.firstElementChild.animate(turns.map((turn) => ({ transform: `rotate(${turn}deg) scale(${scale})` })), timing)];
+    return [
+      way,
+      element.firstElementChild.animate(
+        turns.map((turn) => ({ transform: `rotate(${turn}deg) scale(${scale})` })),
+        timing,
+      ),
+    ];
   });
 }
 
@@ -41,7 +50,10 @@ export function breakUp(element) {
   }
   element.classList.add("breaking");
   const fading = element.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }], { duration: WRECK_MS });
-  fading.finished.then(() => element.remove(), () => element.remove());
+  fading.finished.then(
+    () => element.remove(),
+    () => element.remove(),
+  );
   return [fading];
 }
 

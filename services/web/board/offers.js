@@ -17,7 +17,12 @@ export class Offers {
   // `places` are {key, shapes, said, kind, onPick}; the pictured `shapes` are drawn above the board.
   show(places) {
     this.#items = places.map(({ key, shapes, said, kind = "", onPick }) => {
-      const item = svg("g", { class: `offer ${kind}`, role: "button", tabindex: "-1", "aria-label": said, "aria-pressed": "false" }, svg("title", {}, said), shapes);
+      const item = svg(
+        "g",
+        { class: `offer ${kind}`, role: "button", tabindex: "-1", "aria-label": said, "aria-pressed": "false" },
+        svg("title", {}, said),
+        shapes,
+      );
       item.dataset.key = key;
       item.addEventListener("click", () => {
         this.#focus(item);

@@ -4,7 +4,8 @@
 import { el } from "../parts/dom.js";
 
 const COMMON = {
-  clock: "The time left for this decision, the time bank of the whole game included. Then the rules answer, as the page says beside the decision.",
+  clock:
+    "The time left for this decision, the time bank of the whole game included. Then the rules answer, as the page says beside the decision.",
   place: "The order of the race now, the leader first.",
   eggs: "An egg for each lap. One is taken down for each lap that the leader has run.",
   dolphins: "Seven dolphins count the turns: one more dives with each.",
@@ -42,7 +43,10 @@ class Tip {
     for (const type of ["pointerup", "pointercancel"]) on(type, () => clearTimeout(this.#timer));
     on("click", (event) => this.#onClick(event));
     // A mark that was built anew keeps its tip.
-    on("focusin", ({ target }) => (target.matches(":focus-visible") || this.#at?.isConnected === false) && this.#show(find(target)));
+    on(
+      "focusin",
+      ({ target }) => (target.matches(":focus-visible") || this.#at?.isConnected === false) && this.#show(find(target)),
+    );
     on("focusout", ({ target }) => target === this.described && this.#hide());
     on("scroll", ({ target }) => this.#at && target.contains(this.#at) && this.#follow());
     on("keydown", ({ key }) => key === "Escape" && this.#hide());
@@ -70,10 +74,11 @@ class Tip {
     const found = find(target);
     if (pointerType === "mouse" || !found) this.#hide();
     else if (!target.closest(PRESSED)) this.#show(found);
-    else this.#timer = setTimeout(() => {
-      this.#isHeld = true;
-      this.#show(found);
-    }, HELD_MS);
+    else
+      this.#timer = setTimeout(() => {
+        this.#isHeld = true;
+        this.#show(found);
+      }, HELD_MS);
   }
 
   // A button that was held has been asked about, not pressed.
@@ -132,7 +137,10 @@ function find(target) {
 }
 
 function tell({ dataset: { tip, head } }) {
-  const found = tip.split(" ").map((key) => texts[key]).filter(Boolean);
+  const found = tip
+    .split(" ")
+    .map((key) => texts[key])
+    .filter(Boolean);
   return [head ? el("strong", {}, head) : null, ...found.map((each) => el("p", {}, each))].filter(Boolean);
 }
 
@@ -164,7 +172,12 @@ export class TipStop {
     this.#marks = this.oneOfEach ? [...new Map(all.map((each) => [each.dataset.tip, each])).values()] : all;
     for (const each of this.#marks) {
       each.setAttribute("tabindex", "-1");
-      if (each instanceof SVGElement) for (const [name, value] of [["role", "img"], ["aria-label", tell(each)[0]?.textContent ?? ""]]) each.setAttribute(name, value);
+      if (each instanceof SVGElement)
+        for (const [name, value] of [
+          ["role", "img"],
+          ["aria-label", tell(each)[0]?.textContent ?? ""],
+        ])
+          each.setAttribute(name, value);
     }
     this.#goTo(Math.min(this.#at, this.#marks.length - 1));
     if (hasFocus) this.#marks[this.#at]?.focus({ preventScroll: true, focusVisible: true });

@@ -49,7 +49,10 @@ export class Boards {
     while (start < version && this.#kept.has(start)) start += 1;
     const name = `${start}-${end}`;
     if (!this.#underWay.has(name)) {
-      this.#underWay.set(name, this.#fetch(start, end).finally(() => this.#underWay.delete(name)));
+      this.#underWay.set(
+        name,
+        this.#fetch(start, end).finally(() => this.#underWay.delete(name)),
+      );
     }
     await this.#underWay.get(name);
     return this.find(version);
@@ -93,7 +96,9 @@ export class Boards {
   async #fetch(start, end) {
     let from = start;
     while (from !== null && from <= end) {
-      const page = await read(`/v1/games/${encodeURIComponent(this.#game)}/boards?from=${from}&to=${end}${this.#seat === null ? "" : `&seat=${this.#seat}`}`);
+      const page = await read(
+        `/v1/games/${encodeURIComponent(this.#game)}/boards?from=${from}&to=${end}${this.#seat === null ? "" : `&seat=${this.#seat}`}`,
+      );
       page.items.forEach((shown) => this.keep(dropNulls(shown)));
       from = page.next;
     }

@@ -30,7 +30,9 @@ class Chart extends HTMLElement {
       el("details", {}, el("summary", {}, "The same in numbers"), el("div", { class: "scroll" }, this.table)),
     );
     this.hidden = true;
-    new ResizeObserver(() => this.#drawn && this.clientWidth && this.clientWidth !== this.#width && this.draw(...this.#drawn)).observe(this);
+    new ResizeObserver(
+      () => this.#drawn && this.clientWidth && this.clientWidth !== this.#width && this.draw(...this.#drawn),
+    ).observe(this);
   }
 
   // `chariots` are [{key, colour, name}]; `turnWord` is the ruleset's word for a turn.
@@ -56,13 +58,28 @@ class Chart extends HTMLElement {
       return { chariot, index, points: points.map(([at, gap]) => [at, y(gap)]) };
     });
     this.picture.replaceChildren(
-      svg("path", { class: "chart-ground", d: `M${EDGE.left},${y(0)} H${width - EDGE.right} M${EDGE.left},${y(most)} H${width - EDGE.right}` }),
+      svg("path", {
+        class: "chart-ground",
+        d: `M${EDGE.left},${y(0)} H${width - EDGE.right} M${EDGE.left},${y(most)} H${width - EDGE.right}`,
+      }),
       svg("text", { class: "chart-text", x: EDGE.left + 4, y: y(most) - 6 }, `${tellDistance(most)} behind`),
       ...lines.map(({ chariot, index, points }) =>
-        svg("polyline", { class: `chart-line chart-${chariot.colour} chart-dash-${index % 3}`, points: points.map((each) => each.join(",")).join(" ") })),
+        svg("polyline", {
+          class: `chart-line chart-${chariot.colour} chart-dash-${index % 3}`,
+          points: points.map((each) => each.join(",")).join(" "),
+        }),
+      ),
       this.now,
-      ...standings.map((standing, index) => drawTurn(standing, { x: x(index), apart: x(1) - x(0), index, turnWord, height })),
-      ...drawMarks(sortByPlace(lines.filter((each) => each.points.length), standings.at(-1)), this.bottom),
+      ...standings.map((standing, index) =>
+        drawTurn(standing, { x: x(index), apart: x(1) - x(0), index, turnWord, height }),
+      ),
+      ...drawMarks(
+        sortByPlace(
+          lines.filter((each) => each.points.length),
+          standings.at(-1),
+        ),
+        this.bottom,
+      ),
     );
     this.table.replaceChildren(...drawTable(standings, chariots, { turnWord, tellDistance, gaps }));
   }
@@ -78,10 +95,13 @@ class Chart extends HTMLElement {
 
 function drawTurn({ version, number }, { x, apart, index, turnWord, height }) {
   const every = Math.max(1, Math.ceil(NUMBER_APART / Math.max(apart, 1)));
-  return svg("a", { href: `#${version}`, tabindex: "-1", class: "chart-turn" },
+  return svg(
+    "a",
+    { href: `#${version}`, tabindex: "-1", class: "chart-turn" },
     svg("title", {}, `${capital(turnWord)} ${number}`),
     svg("rect", { x: x - apart / 2, y: 0, width: apart, height }),
-    index % every ? null : svg("text", { class: "chart-text", x, y: height - 8, "text-anchor": "middle" }, `${number}`));
+    index % every ? null : svg("text", { class: "chart-text", x, y: height - 8, "text-anchor": "middle" }, `${number}`),
+  );
 }
 
 // Those that finished first, so that their marks stand in the order of the result.
@@ -94,14 +114,25 @@ function sortByPlace(lines, { finished }) {
 function drawMarks(lines, bottom) {
   const ends = lines.map(({ chariot, points }) => ({ chariot, x: points.at(-1)[0], y: points.at(-1)[1] }));
   return partMarks(ends, { apart: MARK_APART, bottom }).map(({ chariot, x, y }) =>
-    svg("g", { class: "chart-mark", transform: `translate(${x + 22},${y})` }, drawDisc(chariot.colour, 9)));
+    svg("g", { class: "chart-mark", transform: `translate(${x + 22},${y})` }, drawDisc(chariot.colour, 9)),
+  );
 }
 
 function drawTable(standings, chariots, { turnWord, tellDistance, gaps }) {
-  const head = el("tr", {}, el("th", { scope: "col" }, capital(turnWord)), chariots.map((each) => el("th", { scope: "col" }, each.name)));
+  const head = el(
+    "tr",
+    {},
+    el("th", { scope: "col" }, capital(turnWord)),
+    chariots.map((each) => el("th", { scope: "col" }, each.name)),
+  );
   const rows = standings.map((standing, index) =>
-    el("tr", {}, el("th", { scope: "row" }, el("a", { href: `#${standing.version}` }, `${standing.number}`)),
-      chariots.map(({ key }) => el("td", {}, tellGap(standing, gaps[index].get(key), key, tellDistance)))));
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, el("a", { href: `#${standing.version}` }, `${standing.number}`)),
+      chariots.map(({ key }) => el("td", {}, tellGap(standing, gaps[index].get(key), key, tellDistance))),
+    ),
+  );
   return [el("thead", {}, head), el("tbody", {}, rows)];
 }
 

@@ -12,12 +12,20 @@ class Story extends HTMLElement {
     this.quiet = el("input", { type: "checkbox" });
     this.quiet.addEventListener("change", () => this.list.classList.toggle("with-quiet", this.quiet.checked));
     this.list = el("ol", { class: "story", tabindex: "0", "aria-label": "The story, line by line" });
-    const header = el("div", { class: "story-head" }, el("h2", {}, "The story"),
-      el("label", { class: "note" }, this.quiet, " every detail"));
+    const header = el(
+      "div",
+      { class: "story-head" },
+      el("h2", {}, "The story"),
+      el("label", { class: "note" }, this.quiet, " every detail"),
+    );
     this.replaceChildren(header, this.list);
     // Lines before the present one, longer names and marks move it; so does another size of the list.
     new ResizeObserver(() => this.#keepInSight()).observe(this.list);
-    new MutationObserver(() => this.#keepInSight()).observe(this.list, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(() => this.#keepInSight()).observe(this.list, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
   }
 
   find(version) {
@@ -66,15 +74,27 @@ class Story extends HTMLElement {
   // The first line in the list that is later; most often there is none, so it is sought from the end.
   #findAfter(version) {
     let after = null;
-    for (let item = this.list.lastElementChild; item && Number(item.dataset.version) > version; item = item.previousElementSibling) after = item;
+    for (
+      let item = this.list.lastElementChild;
+      item && Number(item.dataset.version) > version;
+      item = item.previousElementSibling
+    )
+      after = item;
     return after;
   }
 }
 
 function tellItem(line, ruleset) {
-  return el("li", { class: `told told-${weigh(line, ruleset.words)}`, "data-version": line.version },
-    el("a", { href: `#${line.version}`, tabindex: "-1" }, el("span", { class: "version" }, `${line.version}`),
-      el("span", { class: "sentence" }, tell(line, ruleset.words))));
+  return el(
+    "li",
+    { class: `told told-${weigh(line, ruleset.words)}`, "data-version": line.version },
+    el(
+      "a",
+      { href: `#${line.version}`, tabindex: "-1" },
+      el("span", { class: "version" }, `${line.version}`),
+      el("span", { class: "sentence" }, tell(line, ruleset.words)),
+    ),
+  );
 }
 
 customElements.define("spina-story", Story);

@@ -18,7 +18,10 @@ class Drivers extends HTMLElement {
     const waited = new Set(owed.filter((each) => each.is_waited_for).map((each) => each.seat));
     const placed = (ranking ?? []).filter(({ seat }) => chariots.some((each) => each.seat === seat));
     const items = placed.map(({ place, seat }) => ({
-      seat, place, isWaited: waited.has(seat), name: noted(inSeat(seat), [...(seat === own ? ["you"] : []), ...tellFates(seat, chariots)]),
+      seat,
+      place,
+      isWaited: waited.has(seat),
+      name: noted(inSeat(seat), [...(seat === own ? ["you"] : []), ...tellFates(seat, chariots)]),
       marks: chariots.filter((each) => each.seat === seat).map(({ colour }) => colour),
     }));
     renew(this.rows, items, { key: ({ seat }) => seat, build: buildDriver });
@@ -26,7 +29,13 @@ class Drivers extends HTMLElement {
 }
 
 function buildDriver({ place, isWaited, name, marks }) {
-  return el("li", { class: isWaited ? "driver driver-waited" : "driver" }, el("b", {}, `${place}.`), marks.map(badge), el("span", { class: "driver-name" }, name));
+  return el(
+    "li",
+    { class: isWaited ? "driver driver-waited" : "driver" },
+    el("b", {}, `${place}.`),
+    marks.map(badge),
+    el("span", { class: "driver-name" }, name),
+  );
 }
 
 customElements.define("spina-drivers", Drivers);

@@ -27,9 +27,15 @@ class Featured extends HTMLElement {
       this.window = new RaceWindow(running ?? finished);
       // The list below need not show the same race.
       this.dispatchEvent(new CustomEvent("featured", { detail: this.window.race.id, bubbles: true }));
-      this.replaceChildren(this.window.element, el("p", { class: "creed" },
-        "Every die, card and move is fixed before it is seen, and your own browser checks it all. ",
-        finished ? el("a", { href: `/games/${finished.id}` }, "See a race that checks itself") : ""));
+      this.replaceChildren(
+        this.window.element,
+        el(
+          "p",
+          { class: "creed" },
+          "Every die, card and move is fixed before it is seen, and your own browser checks it all. ",
+          finished ? el("a", { href: `/games/${finished.id}` }, "See a race that checks itself") : "",
+        ),
+      );
       await this.#begin(running ?? finished);
       this.hidden = false;
     } catch (error) {
@@ -55,7 +61,11 @@ class Featured extends HTMLElement {
   }
 
   #follow(id, version) {
-    this.live = new Live(id, version, { onFrames: (frames) => this.#frames.push(...frames), onState: () => null, onReaders: () => null });
+    this.live = new Live(id, version, {
+      onFrames: (frames) => this.#frames.push(...frames),
+      onState: () => null,
+      onReaders: () => null,
+    });
     this.live.run();
   }
 

@@ -79,7 +79,15 @@ class Game extends HTMLElement {
       pause: () => this.playhead.pause(),
       look: (seat) => this.#look(seat),
     });
-    if (!this.isWatching) this.page.seat.begin({ game: this.game, ruleset: this.ruleset, board: this.page.board, account: this.account, invitation: this.invitation, caughtUp: (version) => this.#caughtUp(version) });
+    if (!this.isWatching)
+      this.page.seat.begin({
+        game: this.game,
+        ruleset: this.ruleset,
+        board: this.page.board,
+        account: this.account,
+        invitation: this.invitation,
+        caughtUp: (version) => this.#caughtUp(version),
+      });
     this.#nameChariots(present);
     this.#show(present);
     this.#attend(present);
@@ -250,7 +258,10 @@ class Game extends HTMLElement {
   }
 
   #tellWaiting() {
-    this.page.waiting.show(this.#shown, { isLive: this.playhead.isAtPresent && this.#shown.status === "running", offset_ms: this.#clockOffset_ms });
+    this.page.waiting.show(this.#shown, {
+      isLive: this.playhead.isAtPresent && this.#shown.status === "running",
+      offset_ms: this.#clockOffset_ms,
+    });
   }
 
   // The log holds ids alone. A server that tells no names leaves the seats their numbers.

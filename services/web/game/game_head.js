@@ -23,7 +23,12 @@ class GameHead extends HTMLElement {
     this.delay = el("p", { class: "note delay", hidden: true });
     this.banner = el("p", { class: "banner", hidden: true });
     this.rules = el("a", { hidden: true }, "Rules");
-    this.replaceChildren(el("div", { class: "game-head" }, this.title_, this.rules, this.status, this.state, this.readers, this.moment), this.table, this.delay, this.banner);
+    this.replaceChildren(
+      el("div", { class: "game-head" }, this.title_, this.rules, this.status, this.state, this.readers, this.moment),
+      this.table,
+      this.delay,
+      this.banner,
+    );
   }
 
   // `status` is that of the present, also while an earlier moment is shown.
@@ -40,14 +45,23 @@ class GameHead extends HTMLElement {
     this.delay.hidden = !isHeldBack;
     this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that no spectator can help a driver.`;
     this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";
-    this.banner.textContent = shown.status === "aborted" ? "This game ended without a result." : tellOrder(shown.ranking ?? [], shown.board ? listChariots(shown.board) : []);
+    this.banner.textContent =
+      shown.status === "aborted"
+        ? "This game ended without a result."
+        : tellOrder(shown.ranking ?? [], shown.board ? listChariots(shown.board) : []);
   }
 
   // Once: a game stays at its table.
   #tellTable(table) {
     if (!table || !this.table.hidden) return;
     this.table.hidden = false;
-    this.table.append(el("a", { href: `/tournaments/${table.tournament}` }, `Round ${table.round}, table ${table.table} of a tournament`));
+    this.table.append(
+      el(
+        "a",
+        { href: `/tournaments/${table.tournament}` },
+        `Round ${table.round}, table ${table.table} of a tournament`,
+      ),
+    );
   }
 
   tellConnection(connection, isAtPresent) {

@@ -23,7 +23,8 @@ const ANNOUNCE_MS = 1_500;
 // The whole race is drawn and told anew when the lines rest.
 const RACE_MS = 200;
 
-const KEYS = "Keys: space plays, the left and right arrows go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
+const KEYS =
+  "Keys: space plays, the left and right arrows go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
 
 export class GamePage {
   #timers = {};
@@ -49,13 +50,30 @@ export class GamePage {
     this.problem = el("p", { class: "problem", role: "alert" });
     this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
     this.link = button("Copy a link to this moment", () => this.#copyLink());
-    const stage = el("div", { class: "stage" }, el("div", { class: "board-frame" }, this.board, this.bare, this.drivers), this.scrubber,
-      el("div", { class: "under" }, this.waiting, this.viewpoint), this.problem);
-    root.replaceChildren(this.head, stage, el("div", { class: "side" }, this.seat, this.story), this.displays, this.chart, this.moves,
-      el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)), this.announcer);
-    for (const name of ["seek", "live", "play", "pause"]) this.scrubber.addEventListener(name, ({ detail }) => handlers[name](detail));
+    const stage = el(
+      "div",
+      { class: "stage" },
+      el("div", { class: "board-frame" }, this.board, this.bare, this.drivers),
+      this.scrubber,
+      el("div", { class: "under" }, this.waiting, this.viewpoint),
+      this.problem,
+    );
+    root.replaceChildren(
+      this.head,
+      stage,
+      el("div", { class: "side" }, this.seat, this.story),
+      this.displays,
+      this.chart,
+      this.moves,
+      el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)),
+      this.announcer,
+    );
+    for (const name of ["seek", "live", "play", "pause"])
+      this.scrubber.addEventListener(name, ({ detail }) => handlers[name](detail));
     // A browser may refuse, on a phone most do; then the page stays as it is.
-    this.scrubber.addEventListener("fullscreen", () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.().catch(() => null)));
+    this.scrubber.addEventListener("fullscreen", () =>
+      document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.().catch(() => null),
+    );
     this.viewpoint.addEventListener("look", ({ detail }) => handlers.look(detail));
   }
 
@@ -92,7 +110,11 @@ export class GamePage {
     this.bare.textContent = shown.board ? "" : tellBare(shown);
     if (shown.board) this.#showBoard(shown, { passed, turn });
     setTitle(`${tellNames(shown.seats) || "A table"} · ${this.ruleset.title} · Spina`);
-    this.displayTips.replace(shown.board ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.paused_until ? [] : shown.owed }) : showSeats(shown));
+    this.displayTips.replace(
+      shown.board
+        ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.paused_until ? [] : shown.owed })
+        : showSeats(shown),
+    );
     this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
     this.chart.show(shown.version);
   }
@@ -163,8 +185,11 @@ export class GamePage {
 
 // Where the board will be, before there is one.
 function tellBare({ status, is_bare: isBare }) {
-  if (isBare) return "There is no picture of this moment: this server does not have this line. The story beside it is the file's.";
-  return status === "aborted" ? "This game ended before the race was laid out." : "The race is laid out once all seats are ready.";
+  if (isBare)
+    return "There is no picture of this moment: this server does not have this line. The story beside it is the file's.";
+  return status === "aborted"
+    ? "This game ended before the race was laid out."
+    : "The race is laid out once all seats are ready.";
 }
 
 function tellNames(seats) {
@@ -174,6 +199,11 @@ function tellNames(seats) {
 function showSeats(shown) {
   const tellSeat = (each) => (each.status === "held" ? (each.is_ready ? "taken, ready" : "taken") : each.status);
   return shown.seats.map((each) =>
-    el("article", { class: "display" }, el("h3", {}, each.status === "held" ? inSeat(each.seat) : "A free seat"),
-      el("p", { class: "note" }, tellSeat(each))));
+    el(
+      "article",
+      { class: "display" },
+      el("h3", {}, each.status === "held" ? inSeat(each.seat) : "A free seat"),
+      el("p", { class: "note" }, tellSeat(each)),
+    ),
+  );
 }

@@ -28,11 +28,15 @@ class MoveList extends HTMLElement {
   #fill() {
     if (!this.details.open || !this.#told) return;
     const { turns, chariots, turnWord, findMove } = this.#told;
-    this.list.replaceChildren(...turns.flatMap(({ number, lines }) => {
-      const moves = chariots.map((chariot) => [chariot, findMove(chariot.key, lines)]).filter(([, move]) => move);
-      moves.sort(([, one], [, other]) => one.version - other.version);
-      return moves.length ? [el("section", {}, el("h3", {}, `${capital(turnWord)} ${number}`), el("ul", {}, moves.map(showLinked)))] : [];
-    }));
+    this.list.replaceChildren(
+      ...turns.flatMap(({ number, lines }) => {
+        const moves = chariots.map((chariot) => [chariot, findMove(chariot.key, lines)]).filter(([, move]) => move);
+        moves.sort(([, one], [, other]) => one.version - other.version);
+        return moves.length
+          ? [el("section", {}, el("h3", {}, `${capital(turnWord)} ${number}`), el("ul", {}, moves.map(showLinked)))]
+          : [];
+      }),
+    );
   }
 }
 

@@ -40,7 +40,10 @@ export class RaceHistory {
   // The lines of each turn, as far as they are here: [{number, lines}].
   listTurns(log) {
     const { turns } = this;
-    return turns.map(({ version, number }, index) => ({ number, lines: log.between(version - 1, (turns[index + 1]?.version ?? Infinity) - 1) }));
+    return turns.map(({ version, number }, index) => ({
+      number,
+      lines: log.between(version - 1, (turns[index + 1]?.version ?? Infinity) - 1),
+    }));
   }
 
   // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of keys,
@@ -67,7 +70,14 @@ export class RaceHistory {
       const end = turns[index + 1]?.version ?? Infinity;
       takeUpTo(end);
       const last = end === Infinity ? (this.#places.at(-1)?.version ?? turn.version) : end - 1;
-      standings.push({ number: turn.number, start: turn.version, version: Math.max(last, turn.version), progress: new Map(progress), out: new Set(out), finished: new Map(finished) });
+      standings.push({
+        number: turn.number,
+        start: turn.version,
+        version: Math.max(last, turn.version),
+        progress: new Map(progress),
+        out: new Set(out),
+        finished: new Map(finished),
+      });
     });
     return standings;
   }

@@ -19,8 +19,13 @@ export class RaceWindow {
     this.board = new this.ruleset.element();
     this.drivers = el("spina-drivers");
     this.moment = el("span", { class: "note" });
-    this.element = el("a", { class: "race-window", href: `/games/${race.id}` },
-      el("span", { class: "race-name" }, el("strong", {}, this.ruleset.title), this.moment), this.board, this.drivers);
+    this.element = el(
+      "a",
+      { class: "race-window", href: `/games/${race.id}` },
+      el("span", { class: "race-name" }, el("strong", {}, this.ruleset.title), this.moment),
+      this.board,
+      this.drivers,
+    );
   }
 
   get names() {

@@ -19,7 +19,13 @@ const WIDTH = 1000;
 const NUMBERS_MAX = 12;
 const NUMBERS_EVERY = [1, 2, 5, 10, 20, 50, 100];
 // Events a second; 1× is as fast as a reader follows the story.
-const SPEEDS = [["½×", 0.75], ["1×", 1.5], ["2×", 3], ["4×", 6], ["16×", 24]];
+const SPEEDS = [
+  ["½×", 0.75],
+  ["1×", 1.5],
+  ["2×", 3],
+  ["4×", 6],
+  ["16×", 24],
+];
 
 class Scrubber extends HTMLElement {
   version = 1;
@@ -30,7 +36,12 @@ class Scrubber extends HTMLElement {
   connectedCallback() {
     this.range = el("input", { type: "range", min: 1, max: 1, value: 1, "aria-label": "Event" });
     this.range.addEventListener("input", () => this.#seek(Number(this.range.value)));
-    this.marks = svg("svg", { class: "marks", preserveAspectRatio: "none", viewBox: `0 0 ${WIDTH} 10`, "aria-hidden": "true" });
+    this.marks = svg("svg", {
+      class: "marks",
+      preserveAspectRatio: "none",
+      viewBox: `0 0 ${WIDTH} 10`,
+      "aria-hidden": "true",
+    });
     this.numbers = el("div", { class: "turn-numbers", "aria-hidden": "true" });
     const press = (title, sign, onPress) => {
       const made = button("", onPress, { "aria-label": title, title });
@@ -38,21 +49,31 @@ class Scrubber extends HTMLElement {
       return made;
     };
     this.playing = press("Play", "play", () => this.#say(this.isPlaying ? "pause" : "play"));
-    this.speed = el("select", { "aria-label": "Speed" }, SPEEDS.map(([title, rate]) => el("option", { value: rate }, title)));
+    this.speed = el(
+      "select",
+      { "aria-label": "Speed" },
+      SPEEDS.map(([title, rate]) => el("option", { value: rate }, title)),
+    );
     this.speed.value = "1.5";
     this.live = button("Live", () => this.#say("live"), { class: "live" });
     // The slider says the same on request; spoken at each event it would drown the story.
     this.where = el("output", { class: "where", "aria-live": "off" }, "");
     this.replaceChildren(
       el("div", { class: "track" }, this.range, this.marks, this.numbers),
-      el("div", { class: "controls", role: "group", "aria-label": "Replay" },
+      el(
+        "div",
+        { class: "controls", role: "group", "aria-label": "Replay" },
         press("To the beginning", "first", () => this.#seek(1)),
         press("A turn back", "turnBack", () => this.#seek(this.markBefore())),
         press("An event back", "back", () => this.#seek(this.version - 1)),
         this.playing,
         press("An event on", "on", () => this.#seek(this.version + 1)),
         press("A turn on", "turnOn", () => this.#seek(this.markAfter())),
-        this.speed, this.live, press("Full screen", "full", () => this.#say("fullscreen")), this.where),
+        this.speed,
+        this.live,
+        press("Full screen", "full", () => this.#say("fullscreen")),
+        this.where,
+      ),
     );
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -81,18 +102,28 @@ class Scrubber extends HTMLElement {
     const place = ({ version }) => ((version - 1) / span) * WIDTH;
     this.marks.replaceChildren(
       ...marks.map((mark) =>
-        svg("path", { class: `mark-${mark.kind}`, d: `M${place(mark).toFixed(1)},${mark.kind === "turn" ? 5 : 0} V10` },
-          svg("title", {}, mark.number === null ? mark.kind : `${turnWord} ${mark.number}`))),
+        svg(
+          "path",
+          { class: `mark-${mark.kind}`, d: `M${place(mark).toFixed(1)},${mark.kind === "turn" ? 5 : 0} V10` },
+          svg("title", {}, mark.number === null ? mark.kind : `${turnWord} ${mark.number}`),
+        ),
+      ),
     );
     const turns = marks.filter(({ kind }) => kind === "turn");
     const every = NUMBERS_EVERY.find((each) => turns.length / each <= NUMBERS_MAX) ?? turns.length;
     this.numbers.replaceChildren(
-      ...turns.filter(({ number }) => number % every === 0).map((turn) => {
-        const number = el("a", { href: `#${turn.version}`, tabindex: "-1", title: `${turnWord} ${turn.number}` }, `${turn.number}`);
-        // The only style that is set here: the policy lets scripts set styles, pages not.
-        number.style.insetInlineStart = `${place(turn) / (WIDTH / 100)}%`;
-        return number;
-      }),
+      ...turns
+        .filter(({ number }) => number % every === 0)
+        .map((turn) => {
+          const number = el(
+            "a",
+            { href: `#${turn.version}`, tabindex: "-1", title: `${turnWord} ${turn.number}` },
+            `${turn.number}`,
+          );
+          // The only style that is set here: the policy lets scripts set styles, pages not.
+          number.style.insetInlineStart = `${place(turn) / (WIDTH / 100)}%`;
+          return number;
+        }),
     );
   }
 

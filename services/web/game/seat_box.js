@@ -51,7 +51,13 @@ class SeatBox extends HTMLElement {
     Object.assign(this, { game, ruleset, board, account, invitation, caughtUp });
     this.joining = new Joining(this);
     this.waitingRoom = new WaitingRoom(this);
-    this.decisions = new DecisionBox({ ruleset, board, game, onState: (said) => this.tell(said), onDone: () => this.#goOn() });
+    this.decisions = new DecisionBox({
+      ruleset,
+      board,
+      game,
+      onState: (said) => this.tell(said),
+      onDone: () => this.#goOn(),
+    });
   }
 
   // The newest state of the game, as the page got it.
@@ -110,10 +116,15 @@ class SeatBox extends HTMLElement {
     }
     const secrets = await SeatSecrets.read(this.game);
     if (!secrets) {
-      this.#showElsewhere("You play this game with another browser", "Its links and keys are there. Go on there, or watch here.");
+      this.#showElsewhere(
+        "You play this game with another browser",
+        "Its links and keys are there. Go on there, or watch here.",
+      );
       return;
     }
-    this.#seated = { at: new SeatAt(this.account, secrets, () => this.tell("No answer from the server; sending it again …")) };
+    this.#seated = {
+      at: new SeatAt(this.account, secrets, () => this.tell("No answer from the server; sending it again …")),
+    };
     this.#buildFoot(secrets);
     this.lock = new TabLock(this.game, {
       onHeld: () => this.#beginToPlay(),
@@ -131,7 +142,11 @@ class SeatBox extends HTMLElement {
   #stopPlaying() {
     this.#mayPlay = false;
     this.decisions.close();
-    this.#showElsewhere("You play this game in another tab", "One tab plays at a time.", button("Play here", () => this.lock.takeOver(), { class: "go-button" }));
+    this.#showElsewhere(
+      "You play this game in another tab",
+      "One tab plays at a time.",
+      button("Play here", () => this.lock.takeOver(), { class: "go-button" }),
+    );
   }
 
   #showElsewhere(title, said, ...more) {
@@ -160,7 +175,9 @@ class SeatBox extends HTMLElement {
     const { seats, your_seat: seat } = this.#newest;
     const vacant = seats.filter((each) => each.status === "vacant");
     if (!vacant.length && !seats[seat].is_ready) await this.#getReady(at);
-    this.heading.textContent = vacant.length ? `Waiting for ${count(vacant.length, "player")} to sit down` : "Waiting until all are ready";
+    this.heading.textContent = vacant.length
+      ? `Waiting for ${count(vacant.length, "player")} to sit down`
+      : "Waiting until all are ready";
     await this.waitingRoom.show(this.#newest);
   }
 
@@ -182,21 +199,32 @@ class SeatBox extends HTMLElement {
     this.heading.textContent = hasLeft ? "You have left the race" : "The others are playing …";
     this.resigning.hidden = hasLeft;
     this.room.replaceChildren();
-    if (!this.state.textContent && owed.some((each) => each.seat === seat)) this.tell("Your answer is sealed and stored.");
+    if (!this.state.textContent && owed.some((each) => each.seat === seat))
+      this.tell("Your answer is sealed and stored.");
     signTurn(false);
   }
 
   // Built once: the game goes on under the pointer.
   #showHanded() {
     const { after } = this.#newest.terms.stand_in;
-    this.handed ??= el("div", {}, el("p", {}, after === 1 ? "Your time ran out." : `Your time ran out ${count(after, "time")} in a row.`), button("Take my seat back", () => this.#carryOut((at) => at.reclaim()), { class: "go-button" }));
+    this.handed ??= el(
+      "div",
+      {},
+      el("p", {}, after === 1 ? "Your time ran out." : `Your time ran out ${count(after, "time")} in a row.`),
+      button("Take my seat back", () => this.#carryOut((at) => at.reclaim()), { class: "go-button" }),
+    );
     this.#show("A house bot drives for you", this.handed);
     signTurn(true);
   }
 
   #showPause(until) {
     this.pauseEnd ??= el("p");
-    this.pause ??= el("div", {}, this.pauseEnd, button("Go on", () => this.#carryOut((at) => at.endPause()), { class: "go-button" }));
+    this.pause ??= el(
+      "div",
+      {},
+      this.pauseEnd,
+      button("Go on", () => this.#carryOut((at) => at.endPause()), { class: "go-button" }),
+    );
     this.pauseEnd.replaceChildren("No clock runs until ", time(until), " at the latest.");
     this.#show("The game is paused", this.pause);
     signTurn(false);
@@ -215,24 +243,50 @@ class SeatBox extends HTMLElement {
 
   #end() {
     this.decisions.close();
-    const { ranking = [], seats, your_seat: seat, status, board, terms: { table } } = this.#newest;
+    const {
+      ranking = [],
+      seats,
+      your_seat: seat,
+      status,
+      board,
+      terms: { table },
+    } = this.#newest;
     const place = ranking.find((each) => each.seat === seat)?.place;
-    this.heading.textContent = status === "aborted" ? "The game ended without a result" : place === 1 ? "You won" : noted(`You came in as number ${place}`, board ? tellFates(seat, this.ruleset.listChariots(board)) : []);
+    this.heading.textContent =
+      status === "aborted"
+        ? "The game ended without a result"
+        : place === 1
+          ? "You won"
+          : noted(`You came in as number ${place}`, board ? tellFates(seat, this.ruleset.listChariots(board)) : []);
     this.#giveFocus();
     this.tell("");
     this.foot.hidden = true;
     signTurn(false);
     if (table) {
-      this.room.replaceChildren(el("p", {}, el("a", { href: `/tournaments/${table.tournament}` }, "To the tournament")), el("spina-own-step", { tournament: table.tournament }));
+      this.room.replaceChildren(
+        el("p", {}, el("a", { href: `/tournaments/${table.tournament}` }, "To the tournament")),
+        el("spina-own-step", { tournament: table.tournament }),
+      );
       return;
     }
-    this.room.replaceChildren(el("div", { class: "buttons" }, seats[seat].is_ready ? button(status === "finished" ? "Rematch" : "Open it again", () => this.#rematch(), { class: "go-button" }) : "",
-      el("a", { href: "/" }, "Play another game")));
+    this.room.replaceChildren(
+      el(
+        "div",
+        { class: "buttons" },
+        seats[seat].is_ready
+          ? button(status === "finished" ? "Rematch" : "Open it again", () => this.#rematch(), { class: "go-button" })
+          : "",
+        el("a", { href: "/" }, "Play another game"),
+      ),
+    );
   }
 
   async #rematch() {
     this.tell("Opening the rematch …");
-    await openRematch(this.game, this.account).then((game) => location.assign(`/games/${game}`), (error) => this.complain(error));
+    await openRematch(this.game, this.account).then(
+      (game) => location.assign(`/games/${game}`),
+      (error) => this.complain(error),
+    );
   }
 
   // The choices are read by themselves: frames leave out null members, which an action needs.
@@ -271,19 +325,29 @@ class SeatBox extends HTMLElement {
 
   // A player at the keyboard goes on from here, and not from the top of the page.
   #giveFocus() {
-    if (this.decisions.hadFocus && document.activeElement === document.body) this.heading.focus({ preventScroll: true });
+    if (this.decisions.hadFocus && document.activeElement === document.body)
+      this.heading.focus({ preventScroll: true });
     this.decisions.hadFocus = false;
   }
 
   #buildFoot(secrets) {
     this.foot.hidden = false;
     this.resigning = button("Resign …", () => this.#resign());
-    this.foot.replaceChildren(el("summary", {}, "Your seat"),
+    this.foot.replaceChildren(
+      el("summary", {}, "Your seat"),
       el("p", { class: "note" }, CUSTODIES[secrets.custody].inForce, secrets.publicKey ? " All you do is signed." : ""),
       buildAlertChoices(),
       this.ruleset.guide.length ? button("Show the guide again", () => this.decisions.guide.again()) : "",
-      el("div", { class: "buttons" }, globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account: this.account, secrets })) : "",
-        this.resigning), this.agreements.buttons);
+      el(
+        "div",
+        { class: "buttons" },
+        globalThis.crypto?.subtle
+          ? button("To another device …", () => saveSeat({ account: this.account, secrets }))
+          : "",
+        this.resigning,
+      ),
+      this.agreements.buttons,
+    );
   }
 
   async #resign() {

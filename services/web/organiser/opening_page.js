@@ -15,7 +15,12 @@ const FORMATS = [
   ["knockout", "Knockout: the best of each table go on"],
 ];
 // Which fields a format has.
-const OF_FORMAT = { score: ["rounds"], round_robin: ["rounds"], heats: ["heats", "finalists"], knockout: ["survivors"] };
+const OF_FORMAT = {
+  score: ["rounds"],
+  round_robin: ["rounds"],
+  heats: ["heats", "finalists"],
+  knockout: ["survivors"],
+};
 const DEFAULT_TIE_BREAKS = ["wins", "opponents", "last_round", "lot", ""];
 // As on the command line: lots to which entrants add nothing are the server's word alone.
 const DEFAULT_DEMANDS = new Set(["links"]);
@@ -44,9 +49,18 @@ class OpeningPage extends HTMLElement {
     this.button = el("button", { type: "submit" }, "Open the tournament…");
     const token = el("spina-token");
     const controls = new Controls(token);
-    this.form = form({ class: "opening" }, () => this.#ask(),
-      this.#buildGame(), this.#buildFormat(), this.#buildPoints(), this.#buildTimes(), this.#buildDemands(), this.#buildPeople(),
-      el("div", { class: "buttons" }, controls.hold(this.button)), this.problem);
+    this.form = form(
+      { class: "opening" },
+      () => this.#ask(),
+      this.#buildGame(),
+      this.#buildFormat(),
+      this.#buildPoints(),
+      this.#buildTimes(),
+      this.#buildDemands(),
+      this.#buildPeople(),
+      el("div", { class: "buttons" }, controls.hold(this.button)),
+      this.problem,
+    );
     this.replaceChildren(token, this.form);
     const { elements } = this.form;
     elements.ruleset.addEventListener("change", () => this.#layOptions());
@@ -58,53 +72,126 @@ class OpeningPage extends HTMLElement {
   }
 
   #buildGame() {
-    return group("The game",
-      field("Name", el("input", { name: "name", maxlength: 100, required: true, autocomplete: "off" }), "Public, and stays for ever."),
-      field("Ruleset", select("ruleset", this.rulesets.map(({ ruleset, seats_min: min, seats_max: max }) => [ruleset, `${titleOf(ruleset)}, for ${min} to ${max}`]))),
-      this.optionFields);
+    return group(
+      "The game",
+      field(
+        "Name",
+        el("input", { name: "name", maxlength: 100, required: true, autocomplete: "off" }),
+        "Public, and stays for ever.",
+      ),
+      field(
+        "Ruleset",
+        select(
+          "ruleset",
+          this.rulesets.map(({ ruleset, seats_min: min, seats_max: max }) => [
+            ruleset,
+            `${titleOf(ruleset)}, for ${min} to ${max}`,
+          ]),
+        ),
+      ),
+      this.optionFields,
+    );
   }
 
   #buildFormat() {
-    return group("Rounds and tables",
+    return group(
+      "Rounds and tables",
       field("Format", select("format", FORMATS)),
       this.formatFields,
-      el("div", { class: "fields" },
+      el(
+        "div",
+        { class: "fields" },
         field("Smallest table", number("tables-min", SIZE_DEFAULT - 1, { min: 2, max: 6 })),
         field("Largest table", number("tables-max", SIZE_DEFAULT, { min: 2, max: 6 })),
-        field("Best size", number("tables-preferred", SIZE_DEFAULT, { min: 2, max: 6 }))),
-      el("p", { class: "note" }, "All entrants are seated if tables of these sizes allow it; otherwise as few as possible sit out."));
+        field("Best size", number("tables-preferred", SIZE_DEFAULT, { min: 2, max: 6 })),
+      ),
+      el(
+        "p",
+        { class: "note" },
+        "All entrants are seated if tables of these sizes allow it; otherwise as few as possible sit out.",
+      ),
+    );
   }
 
   #buildPoints() {
     const breaks = [["", "none"], ...Object.entries(TIE_BREAKS).map(([value, { means }]) => [value, means])];
-    return group("Points",
-      el("p", { class: "note" }, "Points for each place of a table, the first place first. With these defaults tables of every size compare."),
+    return group(
+      "Points",
+      el(
+        "p",
+        { class: "note" },
+        "Points for each place of a table, the first place first. With these defaults tables of every size compare.",
+      ),
       this.pointFields,
       field("A bye earns", number("bye", 30, { min: 0, max: 1_000_000 })),
-      ...DEFAULT_TIE_BREAKS.map((chosen, place) => field(place ? `Tie-break ${place + 1}` : "Where points are equal", select(`tie-break-${place + 1}`, breaks, chosen))));
+      ...DEFAULT_TIE_BREAKS.map((chosen, place) =>
+        field(
+          place ? `Tie-break ${place + 1}` : "Where points are equal",
+          select(`tie-break-${place + 1}`, breaks, chosen),
+        ),
+      ),
+    );
   }
 
   #buildTimes() {
-    return group("Times",
-      el("div", { class: "fields" },
-        field("Check-in, minutes", number("check-in", 10, { min: 1, max: MONTH_MIN }), "Entrants who have not checked in by then are not in the draw of that round."),
-        field("To sit down, minutes", number("sit-down", 5, { min: 1, max: MONTH_MIN }), "Entrants who are not there by then are drawn out of the table.")),
-      tick("clock", "clock", "Clocks", { help: "each decision has a time; without them a game waits for ever", isTicked: true }),
-      el("div", { class: "fields" },
+    return group(
+      "Times",
+      el(
+        "div",
+        { class: "fields" },
+        field(
+          "Check-in, minutes",
+          number("check-in", 10, { min: 1, max: MONTH_MIN }),
+          "Entrants who have not checked in by then are not in the draw of that round.",
+        ),
+        field(
+          "To sit down, minutes",
+          number("sit-down", 5, { min: 1, max: MONTH_MIN }),
+          "Entrants who are not there by then are drawn out of the table.",
+        ),
+      ),
+      tick("clock", "clock", "Clocks", {
+        help: "each decision has a time; without them a game waits for ever",
+        isTicked: true,
+      }),
+      el(
+        "div",
+        { class: "fields" },
         field("For a decision, seconds", number("clock-decision", 60, { min: 1, max: MONTH_MIN * 60 })),
-        field("In the bank, minutes", number("clock-bank", 10, { min: 0, max: MONTH_MIN }), "For a whole game, used up where a decision takes longer.")),
-      field("Viewer delay, seconds", number("delay", 0, { min: 0, max: 86_400 }), "Games are shown so much later to spectators, until they are over."));
+        field(
+          "In the bank, minutes",
+          number("clock-bank", 10, { min: 0, max: MONTH_MIN }),
+          "For a whole game, used up where a decision takes longer.",
+        ),
+      ),
+      field(
+        "Viewer delay, seconds",
+        number("delay", 0, { min: 0, max: 86_400 }),
+        "Games are shown so much later to spectators, until they are over.",
+      ),
+    );
   }
 
   #buildDemands() {
-    return group("Demands", el("p", { class: "note" }, "Of every entrant and every game; the verification says which of them held."),
-      ...Object.entries(DEMANDS).map(([value, { name, means }]) => tick("demand", value, name, { help: means, isTicked: DEFAULT_DEMANDS.has(value) })));
+    return group(
+      "Demands",
+      el("p", { class: "note" }, "Of every entrant and every game; the verification says which of them held."),
+      ...Object.entries(DEMANDS).map(([value, { name, means }]) =>
+        tick("demand", value, name, { help: means, isTicked: DEFAULT_DEMANDS.has(value) }),
+      ),
+    );
   }
 
   #buildPeople() {
-    return group("People",
+    return group(
+      "People",
       field("Entrants at most", number("entries", 64, { min: 2, max: 2_048 })),
-      field("Other organisers", el("textarea", { name: "organisers", rows: 2, spellcheck: "false" }), "The ids of their accounts, one in a line. You are one of them yourself; no other can be added later."));
+      field(
+        "Other organisers",
+        el("textarea", { name: "organisers", rows: 2, spellcheck: "false" }),
+        "The ids of their accounts, one in a line. You are one of them yourself; no other can be added later.",
+      ),
+    );
   }
 
   #layOptions() {
@@ -118,8 +205,18 @@ class OpeningPage extends HTMLElement {
     const made = {
       rounds: () => field("Rounds", number("rounds", 3, { min: 1, max: 64 })),
       heats: () => field("Heats", number("heats", 3, { min: 1, max: 63 })),
-      finalists: () => field("In the final", number("finalists", SIZE_DEFAULT, { min: 2, max: 6 }), "As many as sit at the last table."),
-      survivors: () => field("Go on from each table", number("survivors", 2, { min: 1, max: 5 }), "Fewer than sit at the smallest table."),
+      finalists: () =>
+        field(
+          "In the final",
+          number("finalists", SIZE_DEFAULT, { min: 2, max: 6 }),
+          "As many as sit at the last table.",
+        ),
+      survivors: () =>
+        field(
+          "Go on from each table",
+          number("survivors", 2, { min: 1, max: 5 }),
+          "Fewer than sit at the smallest table.",
+        ),
     };
     this.formatFields.replaceChildren(...OF_FORMAT[this.form.elements.format.value].map((name) => made[name]()));
   }
@@ -129,17 +226,34 @@ class OpeningPage extends HTMLElement {
     const { elements } = this.form;
     const sizes = { min: Number(elements["tables-min"].value), max: Number(elements["tables-max"].value) };
     const written = new Map([...this.pointFields.querySelectorAll("input")].map(({ name, value }) => [name, value]));
-    this.pointFields.replaceChildren(...listSizes(sizes).filter((size) => size >= 2).map((size) => {
-      const name = `points-${size}`;
-      return field(`Table of ${size}`, el("input", { name, value: written.get(name) ?? defaultPoints(size).join(", "), required: true, pattern: "[0-9]+([ ,]+[0-9]+)*" }));
-    }));
+    this.pointFields.replaceChildren(
+      ...listSizes(sizes)
+        .filter((size) => size >= 2)
+        .map((size) => {
+          const name = `points-${size}`;
+          return field(
+            `Table of ${size}`,
+            el("input", {
+              name,
+              value: written.get(name) ?? defaultPoints(size).join(", "),
+              required: true,
+              pattern: "[0-9]+([ ,]+[0-9]+)*",
+            }),
+          );
+        }),
+    );
   }
 
   async #ask() {
     const terms = readTerms(this.form, this.#options);
     this.problem.textContent = "";
     const lines = [
-      el("p", {}, el("strong", {}, el("bdi", {}, terms.name)), ` · ${titleOf(terms.ruleset)} · ${tellFormat(terms.format)} · ${tellSizes(terms.tables)}`),
+      el(
+        "p",
+        {},
+        el("strong", {}, el("bdi", {}, terms.name)),
+        ` · ${titleOf(terms.ruleset)} · ${tellFormat(terms.format)} · ${tellSizes(terms.tables)}`,
+      ),
       "These are the terms on which people enter. They stand in the first line of its log and cannot be changed afterwards.",
     ];
     const isWanted = await confirm({ title: "Open this tournament", lines, act: "Open it" });

@@ -19,7 +19,10 @@ class OrganiserPage extends HTMLElement {
   connectedCallback() {
     [, , this.id_] = location.pathname.split("/");
     this.commander = new Commander(`/v1/tournaments/${encodeURIComponent(this.id_)}`);
-    this.feed = new Feed(this.id_, { onRead: (read) => this.#show(read), onState: (state, error) => this.#tellState(state, error) });
+    this.feed = new Feed(this.id_, {
+      onRead: (read) => this.#show(read),
+      onState: (state, error) => this.#tellState(state, error),
+    });
     this.feed.look();
   }
 
@@ -35,13 +38,26 @@ class OrganiserPage extends HTMLElement {
       steps: new Steps({ send, onRemove: (entrant) => this.#parts.form.begin("entrant_removed", { entrant }) }),
       watch: new TableWatch((kind, table) => this.#parts.form.begin(kind, table)),
       entrants: new EntrantList(),
-      form: new RulingForm({ preview: (fields) => this.commander.preview("rulings", fields), send: (fields) => send("rulings", fields), readRound: (round, tournament) => this.feed.readRound(round, tournament) }),
+      form: new RulingForm({
+        preview: (fields) => this.commander.preview("rulings", fields),
+        send: (fields) => send("rulings", fields),
+        readRound: (round, tournament) => this.feed.readRound(round, tournament),
+      }),
       rulings: new RulingList(),
       takeAway: el("div"),
     };
     this.#parts = parts;
-    this.replaceChildren(el("div", {}, parts.head, parts.state, el("p", {}, el("a", { href: `/tournaments/${this.id_}` }, "Public page"))), token, parts.terms,
-      controls.hold(parts.steps.root, parts.watch.root), parts.entrants.root, controls.hold(parts.form.root), parts.rulings.root, controls.hold(parts.steps.end), parts.takeAway);
+    this.replaceChildren(
+      el("div", {}, parts.head, parts.state, el("p", {}, el("a", { href: `/tournaments/${this.id_}` }, "Public page"))),
+      token,
+      parts.terms,
+      controls.hold(parts.steps.root, parts.watch.root),
+      parts.entrants.root,
+      controls.hold(parts.form.root),
+      parts.rulings.root,
+      controls.hold(parts.steps.end),
+      parts.takeAway,
+    );
   }
 
   #show(read) {
@@ -72,7 +88,8 @@ class OrganiserPage extends HTMLElement {
       if (place.textContent !== STATES[state]) place.textContent = STATES[state];
       place.className = `live-state live-${state}`;
     } else if (error) {
-      const said = error.status === 404 ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
+      const said =
+        error.status === 404 ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
       this.replaceChildren(refusal(said, () => this.feed.look()));
     }
   }

@@ -11,7 +11,10 @@ const KINDS = {
   result_replaced: ["Replace a result", "The table counts with the places that you give, not with those of its game."],
   game_voided: ["Void a table", "The table counts nothing."],
   table_replayed: ["Play a table again", "A new game for the same people. Only until the next round is called."],
-  no_show_told: ["Tell a no-show", "An entrant will not come: the table goes on without them now. The server does this by itself when the time to sit down is over."],
+  no_show_told: [
+    "Tell a no-show",
+    "An entrant will not come: the table goes on without them now. The server does this by itself when the time to sit down is over.",
+  ],
   entrant_removed: ["Remove an entrant", "They are drawn no more; their points stay."],
 };
 const OF_TABLE = new Set(["result_replaced", "game_voided", "table_replayed", "no_show_told"]);
@@ -27,28 +30,60 @@ export class RulingForm {
   // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament.
   constructor(handlers) {
     this.#handlers = handlers;
-    this.kind = select("ruling", Object.entries(KINDS).map(([value, [said]]) => [value, said]));
+    this.kind = select(
+      "ruling",
+      Object.entries(KINDS).map(([value, [said]]) => [value, said]),
+    );
     this.about = el("div", { class: "about" });
     this.note = el("p", { class: "note" });
     this.problem = el("p", { class: "problem", role: "alert" });
     this.done = el("p", { class: "note", role: "status" });
     this.button = el("button", { type: "submit" }, "Rule…");
-    this.form = form({ class: "ruling", novalidate: true }, () => this.#ask(), field("Kind of ruling", this.kind), this.note, this.about, reasonField(), el("div", { class: "buttons" }, this.button), this.problem, this.done);
-    this.root = el("section", { "aria-labelledby": "rule" }, el("h2", { id: "rule" }, "Rule"),
-      el("p", { class: "note" }, "No earlier line is edited: a ruling is a public line of the log, with its reason and its changes."), this.form);
+    this.form = form(
+      { class: "ruling", novalidate: true },
+      () => this.#ask(),
+      field("Kind of ruling", this.kind),
+      this.note,
+      this.about,
+      reasonField(),
+      el("div", { class: "buttons" }, this.button),
+      this.problem,
+      this.done,
+    );
+    this.root = el(
+      "section",
+      { "aria-labelledby": "rule" },
+      el("h2", { id: "rule" }, "Rule"),
+      el(
+        "p",
+        { class: "note" },
+        "No earlier line is edited: a ruling is a public line of the log, with its reason and its changes.",
+      ),
+      this.form,
+    );
     this.kind.addEventListener("change", () => this.#lay());
   }
 
   async show(shown) {
     const isFirst = this.#shown === null;
     this.#shown = shown;
-    this.root.hidden = shown.tournament.status === "finished" || shown.tournament.status === "aborted" || !shown.entrants.items.length;
+    this.root.hidden =
+      shown.tournament.status === "finished" || shown.tournament.status === "aborted" || !shown.entrants.items.length;
     const round = Number(this.form.elements.round?.value) || this.#listDrawn().at(-1);
     await this.#load(round);
     // Choices stay chosen; only the options are new.
     const before = isFirst ? null : this.#read();
-    const tables = (this.#tables.get(round) ?? []).map(({ attempt, status, seats }) => [attempt, status, seats.map(({ entrant }) => entrant)]);
-    const told = JSON.stringify([this.#listDrawn(), round, tables, shown.entrants.items.map((each) => [nameOf(each), each.left])]);
+    const tables = (this.#tables.get(round) ?? []).map(({ attempt, status, seats }) => [
+      attempt,
+      status,
+      seats.map(({ entrant }) => entrant),
+    ]);
+    const told = JSON.stringify([
+      this.#listDrawn(),
+      round,
+      tables,
+      shown.entrants.items.map((each) => [nameOf(each), each.left]),
+    ]);
     if (told === this.#told) return;
     this.#told = told;
     this.#lay(before);
@@ -86,21 +121,60 @@ export class RulingForm {
   }
 
   #layEntrant(kind, chosen) {
-    const who = field("Who", select("entrant", this.#shown.entrants.items.filter((each) => kind !== "entrant_removed" || !each.left).map((each) => [each.entrant, `${nameOf(each)} (${each.entrant})`]), chosen?.entrant));
+    const who = field(
+      "Who",
+      select(
+        "entrant",
+        this.#shown.entrants.items
+          .filter((each) => kind !== "entrant_removed" || !each.left)
+          .map((each) => [each.entrant, `${nameOf(each)} (${each.entrant})`]),
+        chosen?.entrant,
+      ),
+    );
     if (kind === "entrant_removed") return [who];
     const drawn = this.#listDrawn();
-    return [who,
-      field("Round", select("round", drawn.map((round) => [round, `Round ${round}`]), chosen?.round ?? drawn.at(-1)), drawn.length ? null : "Points can be ruled once a round was drawn."),
-      field("Points", number("points", chosen?.points ?? "", { min: -POINTS_MAX, max: POINTS_MAX }), "Below 0 takes points away.")];
+    return [
+      who,
+      field(
+        "Round",
+        select(
+          "round",
+          drawn.map((round) => [round, `Round ${round}`]),
+          chosen?.round ?? drawn.at(-1),
+        ),
+        drawn.length ? null : "Points can be ruled once a round was drawn.",
+      ),
+      field(
+        "Points",
+        number("points", chosen?.points ?? "", { min: -POINTS_MAX, max: POINTS_MAX }),
+        "Below 0 takes points away.",
+      ),
+    ];
   }
 
   #layTable(kind, chosen) {
-    const rounds = this.#listDrawn().filter((each) => kind !== "table_replayed" || each === this.#shown.tournament.round);
-    const round = select("round", rounds.map((each) => [each, `Round ${each}`]), chosen?.round ?? rounds.at(-1));
+    const rounds = this.#listDrawn().filter(
+      (each) => kind !== "table_replayed" || each === this.#shown.tournament.round,
+    );
+    const round = select(
+      "round",
+      rounds.map((each) => [each, `Round ${each}`]),
+      chosen?.round ?? rounds.at(-1),
+    );
     const table = el("select", { name: "table" });
     const rest = el("div");
     const layTables = (wanted) => {
-      table.replaceChildren(...(this.#tables.get(Number(round.value)) ?? []).filter((each) => kind !== "no_show_told" || each.status === "awaited").map((each) => el("option", { value: each.table, selected: each.table === wanted }, `Table ${each.table}: ${each.seats.map(nameOf).join(", ")}`)));
+      table.replaceChildren(
+        ...(this.#tables.get(Number(round.value)) ?? [])
+          .filter((each) => kind !== "no_show_told" || each.status === "awaited")
+          .map((each) =>
+            el(
+              "option",
+              { value: each.table, selected: each.table === wanted },
+              `Table ${each.table}: ${each.seats.map(nameOf).join(", ")}`,
+            ),
+          ),
+      );
     };
     const laySeats = (kept = null) => rest.replaceChildren(...this.#laySeats(kind, kept));
     round.addEventListener("change", async () => {
@@ -130,11 +204,31 @@ export class RulingForm {
     const isSame = kept?.shownTable?.game === table.game;
     if (kind === "result_replaced") {
       const places = [["", "no place"], ...table.seats.map((_, place) => [place + 1, tellPlace(place + 1)])];
-      const given = isSame && kept.ranking ? kept.ranking.map(({ seat, place }) => [table.seats[seat].entrant, place]) : table.scored.map((each) => [each.entrant, each.place]);
+      const given =
+        isSame && kept.ranking
+          ? kept.ranking.map(({ seat, place }) => [table.seats[seat].entrant, place])
+          : table.scored.map((each) => [each.entrant, each.place]);
       const before = new Map(given);
-      return [group("Places", table.seats.map((seat) => field(nameOf(seat), select(`seat-${seat.seat}`, places, before.get(seat.entrant) ?? ""))))];
+      return [
+        group(
+          "Places",
+          table.seats.map((seat) =>
+            field(nameOf(seat), select(`seat-${seat.seat}`, places, before.get(seat.entrant) ?? "")),
+          ),
+        ),
+      ];
     }
-    if (kind === "no_show_told") return [group("Who is not there", table.seats.map((seat) => tick("absent", seat.entrant, nameOf(seat), { isTicked: isSame && Boolean(kept.entrants?.includes(seat.entrant)) })))];
+    if (kind === "no_show_told")
+      return [
+        group(
+          "Who is not there",
+          table.seats.map((seat) =>
+            tick("absent", seat.entrant, nameOf(seat), {
+              isTicked: isSame && Boolean(kept.entrants?.includes(seat.entrant)),
+            }),
+          ),
+        ),
+      ];
     return [];
   }
 
@@ -148,18 +242,44 @@ export class RulingForm {
     const { elements } = this.form;
     const kind = this.kind.value;
     const at = (name) => (elements[name]?.value ? Number(elements[name].value) : null);
-    if (!OF_TABLE.has(kind)) return { ruling: kind, entrant: at("entrant"), ...(kind === "points_ruled" ? { round: at("round"), points: at("points") } : {}) };
+    if (!OF_TABLE.has(kind))
+      return {
+        ruling: kind,
+        entrant: at("entrant"),
+        ...(kind === "points_ruled" ? { round: at("round"), points: at("points") } : {}),
+      };
     const shownTable = this.#findTable();
-    const about = { ruling: kind, round: at("round"), table: at("table"), attempt: shownTable?.attempt ?? null, shownTable };
-    if (kind === "result_replaced") return { ...about, ranking: (shownTable?.seats ?? []).map(({ seat }) => ({ place: at(`seat-${seat}`), seat })).filter(({ place }) => place !== null) };
-    if (kind === "no_show_told") return { ...about, entrants: [...this.form.querySelectorAll("[name=absent]:checked")].map(({ value }) => Number(value)).sort((one, other) => one - other) };
+    const about = {
+      ruling: kind,
+      round: at("round"),
+      table: at("table"),
+      attempt: shownTable?.attempt ?? null,
+      shownTable,
+    };
+    if (kind === "result_replaced")
+      return {
+        ...about,
+        ranking: (shownTable?.seats ?? [])
+          .map(({ seat }) => ({ place: at(`seat-${seat}`), seat }))
+          .filter(({ place }) => place !== null),
+      };
+    if (kind === "no_show_told")
+      return {
+        ...about,
+        entrants: [...this.form.querySelectorAll("[name=absent]:checked")]
+          .map(({ value }) => Number(value))
+          .sort((one, other) => one - other),
+      };
     return about;
   }
 
   // The gap that still has to be filled in, or null.
   #findGap(ruling) {
     if (OF_TABLE.has(ruling.ruling) && !ruling.shownTable) return "Choose a table.";
-    if (ruling.ruling === "points_ruled" && (!ruling.points || ruling.round === null)) return ruling.round === null ? "There is no round yet for which points can be ruled." : "Say how many points, more or less than 0.";
+    if (ruling.ruling === "points_ruled" && (!ruling.points || ruling.round === null))
+      return ruling.round === null
+        ? "There is no round yet for which points can be ruled."
+        : "Say how many points, more or less than 0.";
     if (ruling.ruling === "result_replaced" && !ruling.ranking.length) return "Give a place to an entrant.";
     if (ruling.ruling === "no_show_told" && !ruling.entrants.length) return "Say who is not there.";
     return ruling.entrant === null ? "Choose an entrant." : null;

@@ -27,20 +27,52 @@ export class Steps {
 
   show({ tournament, pairings, entrants }) {
     const round = pairings?.items.find((each) => each.round === tournament.round) ?? null;
-    const told = { tournament, active: entrants.items.filter((each) => !each.left).length, waiting: round?.waiting ?? [], until: round?.until ?? null, absent: findAbsent(tournament, entrants) };
-    renewOne(this.now, told, () => el("div", {}, this.#buildStep(told), told.absent.length ? this.#suggest(told.absent) : ""));
+    const told = {
+      tournament,
+      active: entrants.items.filter((each) => !each.left).length,
+      waiting: round?.waiting ?? [],
+      until: round?.until ?? null,
+      absent: findAbsent(tournament, entrants),
+    };
+    renewOne(this.now, told, () =>
+      el("div", {}, this.#buildStep(told), told.absent.length ? this.#suggest(told.absent) : ""),
+    );
     const isOver = tournament.status === "finished" || tournament.status === "aborted";
     this.end.hidden = isOver;
     // The form is not built again while a reason is being written.
-    if (!isOver && !this.ending.children.length) this.ending.append(this.#buildEnding("Close it before its last round", "close"), this.#buildEnding("Abort it", "abort"));
+    if (!isOver && !this.ending.children.length)
+      this.ending.append(
+        this.#buildEnding("Close it before its last round", "close"),
+        this.#buildEnding("Abort it", "abort"),
+      );
     // Rounds that are left ask for a reason; where none is left there is nothing to close before.
     if (!isOver) this.ending.firstChild.hidden = tournament.is_complete;
   }
 
   // A round waits until the time is up for entrants absent from the last one, unless they are removed.
   #suggest(absent) {
-    return el("div", {}, el("p", {}, "The next check-in waits its full time for these, who did not come to the last round. Remove those who will not come again:"),
-      el("ul", { class: "plain" }, absent.map((each) => el("li", {}, el("bdi", {}, nameOf(each)), " ", button("Remove…", () => this.#onRemove(each.entrant))))));
+    return el(
+      "div",
+      {},
+      el(
+        "p",
+        {},
+        "The next check-in waits its full time for these, who did not come to the last round. Remove those who will not come again:",
+      ),
+      el(
+        "ul",
+        { class: "plain" },
+        absent.map((each) =>
+          el(
+            "li",
+            {},
+            el("bdi", {}, nameOf(each)),
+            " ",
+            button("Remove…", () => this.#onRemove(each.entrant)),
+          ),
+        ),
+      ),
+    );
   }
 
   #buildStep({ tournament, active, waiting, until }) {
@@ -48,17 +80,41 @@ export class Steps {
     if (status === "finished") return el("p", {}, "It is finished, and its standings are published as the last word.");
     if (status === "aborted") return el("p", {}, "It was aborted.");
     if (phase === "check_in") {
-      return el("div", {}, el("p", {}, `Check-in for round ${round} is open for `, el("spina-countdown", { until }), ". The round is drawn by itself as soon as all entrants are here, or when the time is up."),
-        waiting.length ? el("p", {}, `Not here yet (${waiting.length}): `, el("bdi", {}, list(waiting.map(nameOf)))) : el("p", {}, "All entrants are here."));
+      return el(
+        "div",
+        {},
+        el(
+          "p",
+          {},
+          `Check-in for round ${round} is open for `,
+          el("spina-countdown", { until }),
+          ". The round is drawn by itself as soon as all entrants are here, or when the time is up.",
+        ),
+        waiting.length
+          ? el("p", {}, `Not here yet (${waiting.length}): `, el("bdi", {}, list(waiting.map(nameOf))))
+          : el("p", {}, "All entrants are here."),
+      );
     }
-    if (phase === "playing") return el("p", {}, `Round ${round} is being played. It closes by itself when every table counts.`);
-    return el("div", { class: "buttons" },
-      isComplete ? "" : this.#offer(`Call round ${round + 1}`, "rounds", { round: round + 1 }, [
-        `Check-in opens for ${count(active, "entrant")} and ends after ${tellDuration(terms.check_in_ms)}, or when the last one has checked in; then the tables are drawn with public lots.`,
-        "From the call on, points decide the pairings: a later ruling counts from the next round on.",
-      ]),
-      !isOpen || isComplete ? "" : this.#offer("Close the entries", "close-entries", {}, ["No further entrant can enter."]),
-      isComplete ? this.#offer("Publish the final standings", "close", { reason: null }, ["The tournament is closed: its standings are final, its secret is disclosed, and nothing can be ruled any more."]) : "");
+    if (phase === "playing")
+      return el("p", {}, `Round ${round} is being played. It closes by itself when every table counts.`);
+    return el(
+      "div",
+      { class: "buttons" },
+      isComplete
+        ? ""
+        : this.#offer(`Call round ${round + 1}`, "rounds", { round: round + 1 }, [
+            `Check-in opens for ${count(active, "entrant")} and ends after ${tellDuration(terms.check_in_ms)}, or when the last one has checked in; then the tables are drawn with public lots.`,
+            "From the call on, points decide the pairings: a later ruling counts from the next round on.",
+          ]),
+      !isOpen || isComplete
+        ? ""
+        : this.#offer("Close the entries", "close-entries", {}, ["No further entrant can enter."]),
+      isComplete
+        ? this.#offer("Publish the final standings", "close", { reason: null }, [
+            "The tournament is closed: its standings are final, its secret is disclosed, and nothing can be ruled any more.",
+          ])
+        : "",
+    );
   }
 
   #offer(said, name, fields, lines) {
@@ -73,14 +129,32 @@ export class Steps {
   }
 
   #buildEnding(said, name) {
-    const effect = name === "close" ? "Rounds are left: the standings as they are become final, and the reason stays in the log." : "It has no result. Its secret is disclosed all the same, and the reason is public.";
+    const effect =
+      name === "close"
+        ? "Rounds are left: the standings as they are become final, and the reason stays in the log."
+        : "It has no result. Its secret is disclosed all the same, and the reason is public.";
     const problem = el("p", { class: "problem", role: "alert" });
-    const ending = form({ class: "ending", id: `end-${name}`, novalidate: true }, async () => {
-      const reason = readReason(ending);
-      problem.textContent = reason ? "" : "Say why: it needs a reason.";
-      if (!reason || !(await confirm({ title: said, lines: [effect, el("p", { class: "reason" }, "“", el("bdi", {}, reason), "”")], act: said }))) return;
-      await this.#do(problem, name, { reason });
-    }, el("p", { class: "note" }, effect), reasonField(), el("div", { class: "buttons" }, el("button", { type: "submit" }, `${said}…`)), problem);
+    const ending = form(
+      { class: "ending", id: `end-${name}`, novalidate: true },
+      async () => {
+        const reason = readReason(ending);
+        problem.textContent = reason ? "" : "Say why: it needs a reason.";
+        if (
+          !reason ||
+          !(await confirm({
+            title: said,
+            lines: [effect, el("p", { class: "reason" }, "“", el("bdi", {}, reason), "”")],
+            act: said,
+          }))
+        )
+          return;
+        await this.#do(problem, name, { reason });
+      },
+      el("p", { class: "note" }, effect),
+      reasonField(),
+      el("div", { class: "buttons" }, el("button", { type: "submit" }, `${said}…`)),
+      problem,
+    );
     return el("details", {}, el("summary", {}, said), ending);
   }
 }
@@ -89,5 +163,7 @@ export class Steps {
 function findAbsent({ round, round_status: phase, is_complete: isComplete, status }, { items }) {
   if (phase === "playing" || isComplete || status !== "running") return [];
   const last = phase === "check_in" ? round - 1 : round;
-  return items.filter((each) => !each.left && !each.is_checked_in && [...each.missed, ...each.no_shows].includes(last)).slice(0, ABSENT_MAX);
+  return items
+    .filter((each) => !each.left && !each.is_checked_in && [...each.missed, ...each.no_shows].includes(last))
+    .slice(0, ABSENT_MAX);
 }

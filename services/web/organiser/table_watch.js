@@ -19,7 +19,13 @@ export class TableWatch {
     this.onRule = onRule;
     this.list = el("ul", { class: "watched" });
     this.note = el("p", { class: "note" });
-    this.root = el("section", { "aria-labelledby": "waited" }, el("h2", { id: "waited" }, "Waited for"), this.note, this.list);
+    this.root = el(
+      "section",
+      { "aria-labelledby": "waited" },
+      el("h2", { id: "waited" }, "Waited for"),
+      this.note,
+      this.list,
+    );
   }
 
   show(shown) {
@@ -33,30 +39,65 @@ export class TableWatch {
     const round = pairings?.items.find((each) => each.round === tournament.round && each.status === "playing");
     const open = round?.tables.filter(({ status }) => status === "awaited" || status === "halted") ?? [];
     this.root.hidden = !open.length;
-    this.note.textContent = open.length > TABLES_MAX ? `The first ${TABLES_MAX} of ${open.length} tables that are waited for:` : "";
+    this.note.textContent =
+      open.length > TABLES_MAX ? `The first ${TABLES_MAX} of ${open.length} tables that are waited for:` : "";
     const shown = this.#shown;
     const watched = await Promise.all(open.slice(0, TABLES_MAX).map((table) => findSeats(table)));
     if (shown !== this.#shown) return;
-    renew(this.list, watched.map((each) => ({ ...each, round: round.round })), { key: ({ table }) => table, build: (each) => this.#build(each) });
-    if (watched.length) this.#timer = setTimeout(() => (document.hidden ? (this.#timer = setTimeout(() => this.#look(), LOOK_MS)) : this.#look()), LOOK_MS);
+    renew(
+      this.list,
+      watched.map((each) => ({ ...each, round: round.round })),
+      { key: ({ table }) => table, build: (each) => this.#build(each) },
+    );
+    if (watched.length) this.#lookLater();
+  }
+
+  // A page that is not looked at asks nothing.
+  #lookLater() {
+    this.#timer = setTimeout(() => (document.hidden ? this.#lookLater() : this.#look()), LOOK_MS);
   }
 
   #build({ round, table, game, status, absent, unready, isRunning, sit_down_by: until }) {
     const act = (said, kind) => button(said, () => this.onRule(kind, { round, table }));
-    return el("li", { class: `watched-${status}` },
-      el("strong", {}, el("a", { href: `/games/${game}` }, `Table ${table}`)), " ",
-      status === "halted" ? ["its game was aborted and waits for your ruling ", act("Play it again", "table_replayed"), act("Replace its result", "result_replaced")]
-        : isRunning ? el("span", { class: "note" }, "is being played")
-        : [absent.length ? ["not seated: ", el("bdi", {}, list(absent))] : unready.length ? ["seated, not ready: ", el("bdi", {}, list(unready))] : "is about to begin", " ", el("spina-countdown", { until }), absent.length ? act("Tell a no-show", "no_show_told") : ""]);
+    return el(
+      "li",
+      { class: `watched-${status}` },
+      el("strong", {}, el("a", { href: `/games/${game}` }, `Table ${table}`)),
+      " ",
+      status === "halted"
+        ? [
+            "its game was aborted and waits for your ruling ",
+            act("Play it again", "table_replayed"),
+            act("Replace its result", "result_replaced"),
+          ]
+        : isRunning
+          ? el("span", { class: "note" }, "is being played")
+          : [
+              absent.length
+                ? ["not seated: ", el("bdi", {}, list(absent))]
+                : unready.length
+                  ? ["seated, not ready: ", el("bdi", {}, list(unready))]
+                  : "is about to begin",
+              " ",
+              el("spina-countdown", { until }),
+              absent.length ? act("Tell a no-show", "no_show_told") : "",
+            ],
+    );
   }
 }
 
 async function findSeats(table) {
   const { table: number, game, status, seats, sit_down_by: until } = table;
-  const found = await readTagged(`/v1/games/${game}`).then(({ body }) => body, () => null);
+  const found = await readTagged(`/v1/games/${game}`).then(
+    ({ body }) => body,
+    () => null,
+  );
   const of = (isSo) => seats.filter((_, place) => isSo(found?.seats[place])).map(nameOf);
   return {
-    table: number, game, status, sit_down_by: until,
+    table: number,
+    game,
+    status,
+    sit_down_by: until,
     isRunning: found?.status === "running" || found?.status === "finished",
     // A game that is not there yet is a fraction of a second away; until then its seats cannot be taken.
     absent: of((seat) => !seat || seat.status === "vacant"),

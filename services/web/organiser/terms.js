@@ -25,11 +25,26 @@ export function readTerms(form, options) {
     options: Object.fromEntries(options.map(({ name, read }) => [name, read()])),
     format: readFormat(text("format"), whole),
     tables: sizes,
-    clock: elements.clock.checked ? { per_decision_ms: whole("clock-decision") * 1000, bank_ms: whole("clock-bank") * 60_000 } : null,
+    clock: elements.clock.checked
+      ? { per_decision_ms: whole("clock-decision") * 1000, bank_ms: whole("clock-bank") * 60_000 }
+      : null,
     delay_s: whole("delay"),
     demands: checked("demand"),
-    organisers: Object.fromEntries(text("organisers").split(/[\s,]+/).filter(Boolean).map((id) => [id.toLowerCase(), null])),
-    points: Object.fromEntries(listSizes(sizes).map((size) => [size, text(`points-${size}`).split(/[\s,]+/).filter(Boolean).map(Number)])),
+    organisers: Object.fromEntries(
+      text("organisers")
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map((id) => [id.toLowerCase(), null]),
+    ),
+    points: Object.fromEntries(
+      listSizes(sizes).map((size) => [
+        size,
+        text(`points-${size}`)
+          .split(/[\s,]+/)
+          .filter(Boolean)
+          .map(Number),
+      ]),
+    ),
     bye_points: whole("bye"),
     tie_breaks: [1, 2, 3, 4, 5].map((place) => text(`tie-break-${place}`)).filter(Boolean),
     entries_max: whole("entries"),
@@ -56,7 +71,9 @@ function readFormat(kind, whole) {
 // One field for each option, made from the schema that the API gives for it. An empty field is left out.
 export function buildOptions({ ruleset, options }) {
   const schema = options.$ref ? options.$defs[options.$ref.split("/").at(-1)] : options;
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => buildOption(ruleset, name, property, schema.required?.includes(name)));
+  return Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    buildOption(ruleset, name, property, schema.required?.includes(name)),
+  );
 }
 
 function buildOption(ruleset, name, property, isRequired = false) {
@@ -68,8 +85,21 @@ function buildOption(ruleset, name, property, isRequired = false) {
 const mayBeNull = ({ anyOf }) => Boolean(anyOf?.some(({ type }) => type === "null"));
 
 function buildInput(name, property, isRequired) {
-  if (property.enum) return select(name, property.enum.map((each) => [each, tellOptionValue(each)]), property.default);
-  if (property.type === "boolean") return select(name, [["false", "no"], ["true", "yes"]], String(property.default));
+  if (property.enum)
+    return select(
+      name,
+      property.enum.map((each) => [each, tellOptionValue(each)]),
+      property.default,
+    );
+  if (property.type === "boolean")
+    return select(
+      name,
+      [
+        ["false", "no"],
+        ["true", "yes"],
+      ],
+      String(property.default),
+    );
   const { type, minimum, maximum, maxLength } = property.anyOf?.find((each) => each.type !== "null") ?? property;
   const placeholder = mayBeNull(property) ? "as the components say" : property.default;
   const shared = { name, value: property.default, required: isRequired, placeholder };

@@ -33,7 +33,12 @@ class TokenBox extends HTMLElement {
       this.#showKept();
     } catch (error) {
       if (error.status === UNKNOWN) await drop("accounts", KEPT);
-      this.#showForm("", error.status === UNKNOWN ? "The session has ended: sign in again." : `Who is signed in cannot be asked: ${error.message}`);
+      this.#showForm(
+        "",
+        error.status === UNKNOWN
+          ? "The session has ended: sign in again."
+          : `Who is signed in cannot be asked: ${error.message}`,
+      );
     }
   }
 
@@ -41,7 +46,10 @@ class TokenBox extends HTMLElement {
   async #signIn(token) {
     try {
       const account = await readAccount(`Bearer ${token}`);
-      if (account.role !== "organiser") throw new Error(`It is the token of ${account.name ?? "the operator"}, ${account.role}. Only an organiser's token can do anything here.`);
+      if (account.role !== "organiser")
+        throw new Error(
+          `It is the token of ${account.name ?? "the operator"}, ${account.role}. Only an organiser's token can do anything here.`,
+        );
       await command("/v1/sessions", { secret: token }, ORGANISER);
       await keep("accounts", KEPT, { id: account.id, name: account.name });
       this.#account = account;
@@ -49,7 +57,10 @@ class TokenBox extends HTMLElement {
       this.querySelector("button").focus();
     } catch (error) {
       const isUnknown = error.status === UNKNOWN;
-      this.#showForm(isUnknown ? "" : token, isUnknown ? "This server knows no such token: look whether all of it was copied." : error.message);
+      this.#showForm(
+        isUnknown ? "" : token,
+        isUnknown ? "This server knows no such token: look whether all of it was copied." : error.message,
+      );
       this.querySelector("input").focus();
     }
   }
@@ -63,26 +74,54 @@ class TokenBox extends HTMLElement {
   }
 
   #showForm(typed = "", problem = "") {
-    const input = el("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false", required: true, value: typed, "aria-describedby": "token-problem token-note" });
-    this.replaceChildren(form({ class: "token" }, () => this.#signIn(input.value.trim()), el("label", { for: "token" }, "Organiser's token"), input, el("button", { type: "submit" }, "Sign in"),
-      el("p", { class: "problem", id: "token-problem", role: "alert" }, problem),
-      el("p", { class: "note", id: "token-note" }, "Without one nothing on this page can be done. It signs this browser in and is not kept. The operator of the server makes one: ",
-        el("code", {}, "spina account create --role organiser --name Ada"))));
+    const input = el("input", {
+      type: "password",
+      id: "token",
+      autocomplete: "off",
+      spellcheck: "false",
+      required: true,
+      value: typed,
+      "aria-describedby": "token-problem token-note",
+    });
+    this.replaceChildren(
+      form(
+        { class: "token" },
+        () => this.#signIn(input.value.trim()),
+        el("label", { for: "token" }, "Organiser's token"),
+        input,
+        el("button", { type: "submit" }, "Sign in"),
+        el("p", { class: "problem", id: "token-problem", role: "alert" }, problem),
+        el(
+          "p",
+          { class: "note", id: "token-note" },
+          "Without one nothing on this page can be done. It signs this browser in and is not kept. The operator of the server makes one: ",
+          el("code", {}, "spina account create --role organiser --name Ada"),
+        ),
+      ),
+    );
     this.#tell(false);
   }
 
   #showKept() {
     const hindrance = this.#findHindrance();
-    this.replaceChildren(el("p", { class: "token" }, el("span", {}, "Signed in as ", el("bdi", {}, this.#account.name), ", organiser."),
-      button("Sign out", () => this.#signOut().catch((error) => this.#showForm("", error.message))),
-      hindrance ? el("span", { class: "problem", role: "alert" }, hindrance) : ""));
+    this.replaceChildren(
+      el(
+        "p",
+        { class: "token" },
+        el("span", {}, "Signed in as ", el("bdi", {}, this.#account.name), ", organiser."),
+        button("Sign out", () => this.#signOut().catch((error) => this.#showForm("", error.message))),
+        hindrance ? el("span", { class: "problem", role: "alert" }, hindrance) : "",
+      ),
+    );
     this.#tell(hindrance === null);
   }
 
   // Why nothing here can be done by this organiser, or null.
   #findHindrance() {
     const isNamed = !this.#organisers || this.#organisers.includes(this.#account.id);
-    return isNamed ? null : "This organiser is not among those whom the tournament named when it was opened, so nothing can be done here.";
+    return isNamed
+      ? null
+      : "This organiser is not among those whom the tournament named when it was opened, so nothing can be done here.";
   }
 
   #tell(mayAct) {

@@ -18,17 +18,44 @@ export function buildActionForm(schema, choose) {
 function buildControl(name, given, defs) {
   const schema = resolve(given, defs);
   const said = capital(spaced(name));
-  if (schema.anyOf) return buildVariants(name, schema.anyOf.map((each) => resolve(each, defs)), defs);
+  if (schema.anyOf)
+    return buildVariants(
+      name,
+      schema.anyOf.map((each) => resolve(each, defs)),
+      defs,
+    );
   if (schema.type === "object") return buildObject(said, schema, defs);
-  if (schema.enum) return single(said, select(name, schema.enum.map((each) => [each, spaced(`${each}`)])), (text) => schema.enum.find((each) => `${each}` === text));
+  if (schema.enum)
+    return single(
+      said,
+      select(
+        name,
+        schema.enum.map((each) => [each, spaced(`${each}`)]),
+      ),
+      (text) => schema.enum.find((each) => `${each}` === text),
+    );
   if (schema.type === "boolean") {
     const made = tick(name, name, said);
     return { element: made, read: () => made.querySelector("input").checked };
   }
-  if (schema.type === "integer") return single(said, number(name, Math.max(schema.minimum ?? 0, 0), { min: schema.minimum, max: schema.maximum }), Number);
+  if (schema.type === "integer")
+    return single(
+      said,
+      number(name, Math.max(schema.minimum ?? 0, 0), { min: schema.minimum, max: schema.maximum }),
+      Number,
+    );
   if (schema.type === "array") {
     const isNumbers = resolve(schema.items, defs).type === "integer";
-    return single(said, el("input", { name }), (text) => text.split(/[\s,]+/).filter(Boolean).map((each) => (isNumbers ? Number(each) : each)), "Several, with spaces between them.");
+    return single(
+      said,
+      el("input", { name }),
+      (text) =>
+        text
+          .split(/[\s,]+/)
+          .filter(Boolean)
+          .map((each) => (isNumbers ? Number(each) : each)),
+      "Several, with spaces between them.",
+    );
   }
   return single(said, el("input", { name }), (text) => text, schema.description);
 }
@@ -38,15 +65,32 @@ function single(said, input, parse, help = null) {
 }
 
 function buildObject(said, schema, defs) {
-  const fields = Object.entries(schema.properties).map(([name, each]) => [name, isConstant(each) ? { element: "", read: () => each.enum[0] } : buildControl(name, each, defs)]);
+  const fields = Object.entries(schema.properties).map(([name, each]) => [
+    name,
+    isConstant(each) ? { element: "", read: () => each.enum[0] } : buildControl(name, each, defs),
+  ]);
   const shown = fields.filter(([, control]) => control.element);
-  return { element: shown.length ? group(said, shown.map(([, control]) => control.element)) : el("div"), read: () => Object.fromEntries(fields.map(([name, control]) => [name, control.read()])) };
+  return {
+    element: shown.length
+      ? group(
+          said,
+          shown.map(([, control]) => control.element),
+        )
+      : el("div"),
+    read: () => Object.fromEntries(fields.map(([name, control]) => [name, control.read()])),
+  };
 }
 
 // One of several forms; the first is chosen, and an absent value is one of them.
 function buildVariants(name, variants, defs) {
-  const titles = variants.map((each) => (each.type === "null" ? "none" : spaced(`${each.properties?.kind?.enum?.[0] ?? each.title ?? each.type ?? "other"}`)));
-  const chosen = select(name, titles.map((title, place) => [place, title]), Math.max(titles.indexOf("none"), 0));
+  const titles = variants.map((each) =>
+    each.type === "null" ? "none" : spaced(`${each.properties?.kind?.enum?.[0] ?? each.title ?? each.type ?? "other"}`),
+  );
+  const chosen = select(
+    name,
+    titles.map((title, place) => [place, title]),
+    Math.max(titles.indexOf("none"), 0),
+  );
   const room = el("div");
   let control = null;
   const show = () => {

@@ -27,7 +27,8 @@ function tellMember(name, value) {
   const [, plain, unit] = name.match(/^(.*?)_?(mm|um|degrees)$/) ?? [null, name, null];
   const told = (number) => (unit === "um" ? Math.round(number / 1000) : number);
   const sign = { mm: " mm", um: " mm", degrees: "°" }[unit] ?? "";
-  const shown = unit && Array.isArray(value) ? value.map(told).join(" to ") : unit ? told(value) : tellValue(name, value);
+  const shown =
+    unit && Array.isArray(value) ? value.map(told).join(" to ") : unit ? told(value) : tellValue(name, value);
   return `${spaced(plain)} ${shown}${sign}`.trim();
 }
 

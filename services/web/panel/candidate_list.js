@@ -22,18 +22,35 @@ export function buildCandidates(candidates, choose) {
 
 function buildButtons(candidates, choose) {
   const buttons = candidates.map((action) =>
-    button(tellAction(action), () => {
-      for (const each of buttons) each.setAttribute("aria-pressed", `${each === buttons[candidates.indexOf(action)]}`);
-      choose(action);
-    }, { "aria-pressed": "false" }));
+    button(
+      tellAction(action),
+      () => {
+        for (const each of buttons)
+          each.setAttribute("aria-pressed", `${each === buttons[candidates.indexOf(action)]}`);
+        choose(action);
+      },
+      { "aria-pressed": "false" },
+    ),
+  );
   return el("div", { class: "buttons" }, buttons);
 }
 
 function buildList(candidates, choose) {
   const kinds = [...new Set(candidates.map(({ kind }) => kind))];
-  const groups = kinds.map((kind) => el("optgroup", { label: capital(spaced(kind)) },
-    candidates.flatMap((action, place) => (action.kind === kind ? el("option", { value: place }, tellPlain(action)) : []))));
-  const list = el("select", { size: Math.min(ROWS_MAX, candidates.length + kinds.length), class: "candidates", "aria-label": "Answers" }, groups);
+  const groups = kinds.map((kind) =>
+    el(
+      "optgroup",
+      { label: capital(spaced(kind)) },
+      candidates.flatMap((action, place) =>
+        action.kind === kind ? el("option", { value: place }, tellPlain(action)) : [],
+      ),
+    ),
+  );
+  const list = el(
+    "select",
+    { size: Math.min(ROWS_MAX, candidates.length + kinds.length), class: "candidates", "aria-label": "Answers" },
+    groups,
+  );
   list.addEventListener("change", () => choose(candidates[list.value]));
   return list;
 }

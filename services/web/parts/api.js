@@ -90,7 +90,11 @@ export async function read(address) {
 
 async function send(address, options = {}) {
   try {
-    return await ask(address, { ...options, headers: { accept: "application/json", ...ownHeaders(), ...options.headers }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return await ask(address, {
+      ...options,
+      headers: { accept: "application/json", ...ownHeaders(), ...options.headers },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
   } catch {
     throw new Unanswered(0, "The server cannot be reached.");
   }
@@ -98,7 +102,8 @@ async function send(address, options = {}) {
 
 async function readBody(answer, tell = (problem) => problem?.detail) {
   const body = await answer.json().catch(() => null);
-  if (!answer.ok || body === null) throw new Unanswered(answer.status, tell(body) ?? `The server answered ${answer.status}.`, body?.type);
+  if (!answer.ok || body === null)
+    throw new Unanswered(answer.status, tell(body) ?? `The server answered ${answer.status}.`, body?.type);
   return body;
 }
 

@@ -3,7 +3,11 @@
 const SVG = "http://www.w3.org/2000/svg";
 // Making one takes longer than drawing a chariot, and a replay tells the time of every event.
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const AGO = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+const AGO = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
 
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
@@ -43,7 +47,10 @@ export function time(at) {
 export function ago(at) {
   const passed_s = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
   const [unit, seconds] = AGO.find(([, each]) => passed_s >= each) ?? ["second", 1];
-  const said = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(-Math.floor(passed_s / seconds), unit);
+  const said = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(
+    -Math.floor(passed_s / seconds),
+    unit,
+  );
   return el("time", { datetime: at, title: EXACT.format(new Date(at)) }, said);
 }
 

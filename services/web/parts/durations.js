@@ -4,7 +4,12 @@ import { count, list } from "./words.js";
 
 export function tellDuration(ms) {
   const seconds = Math.round(ms / 1000);
-  const parts = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]];
+  const parts = [
+    [86_400, "day"],
+    [3_600, "hour"],
+    [60, "minute"],
+    [1, "second"],
+  ];
   let rest = seconds;
   const told = parts.map(([length, unit]) => {
     const many = Math.floor(rest / length);

@@ -8,11 +8,21 @@ export function field(label, input, help = null) {
   numbers += 1;
   input.id ||= `field-${numbers}`;
   if (help) input.setAttribute("aria-describedby", `${input.id}-help`);
-  return el("div", { class: "field" }, el("label", { for: input.id }, label), input, help ? el("p", { class: "note", id: `${input.id}-help` }, help) : "");
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: input.id }, label),
+    input,
+    help ? el("p", { class: "note", id: `${input.id}-help` }, help) : "",
+  );
 }
 
 export function select(name, choices, chosen = null) {
-  return el("select", { name }, choices.map(([value, said]) => el("option", { value, selected: String(value) === String(chosen) }, said)));
+  return el(
+    "select",
+    { name },
+    choices.map(([value, said]) => el("option", { value, selected: String(value) === String(chosen) }, said)),
+  );
 }
 
 export function number(name, value, { min, max, step = 1 }) {
@@ -20,7 +30,12 @@ export function number(name, value, { min, max, step = 1 }) {
 }
 
 export function tick(name, value, label, { help = null, isTicked = false } = {}) {
-  return el("label", { class: "tick" }, el("input", { type: "checkbox", name, value, checked: isTicked }), el("span", {}, label, help ? el("span", { class: "note" }, ` ${help}`) : ""));
+  return el(
+    "label",
+    { class: "tick" },
+    el("input", { type: "checkbox", name, value, checked: isTicked }),
+    el("span", {}, label, help ? el("span", { class: "note" }, ` ${help}`) : ""),
+  );
 }
 
 export function group(legend, ...children) {
@@ -47,8 +62,17 @@ export function confirm({ title, lines, act }) {
     isWanted = true;
     dialog.close();
   };
-  const dialog = el("dialog", { "aria-labelledby": heading.id }, form({ method: "dialog" }, goOn,
-    heading, lines.map((each) => (typeof each === "string" ? el("p", {}, each) : each)), el("div", { class: "buttons" }, back, go)));
+  const dialog = el(
+    "dialog",
+    { "aria-labelledby": heading.id },
+    form(
+      { method: "dialog" },
+      goOn,
+      heading,
+      lines.map((each) => (typeof each === "string" ? el("p", {}, each) : each)),
+      el("div", { class: "buttons" }, back, go),
+    ),
+  );
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {

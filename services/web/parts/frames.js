@@ -39,7 +39,11 @@ export async function* readStream(address, signal) {
   const either = AbortSignal.any([signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const answer = await ask(address, { headers: { accept: "text/event-stream", ...ownHeaders() }, cache: "no-store", signal: either });
+    const answer = await ask(address, {
+      headers: { accept: "text/event-stream", ...ownHeaders() },
+      cache: "no-store",
+      signal: either,
+    });
     if (!answer.ok) throw new Unanswered(answer.status, `The server answered ${answer.status}.`);
     yield { name: "open", data: "" };
     // 204: nothing more can ever come.

@@ -22,7 +22,9 @@ export function renew(parent, items, { key, build }) {
   const kept = new Set(wanted);
   for (const each of [...parent.children]) if (!kept.has(each)) each.remove();
   // Only a displaced element is moved: an element that is moved loses the focus.
-  wanted.forEach((each, place) => parent.children[place] === each || parent.insertBefore(each, parent.children[place] ?? null));
+  wanted.forEach(
+    (each, place) => parent.children[place] === each || parent.insertBefore(each, parent.children[place] ?? null),
+  );
 }
 
 // Puts new content where other content was, unless it reads the same.
@@ -39,10 +41,14 @@ export class CutList {
   constructor(parent, { max, noun = "", isKept = () => false, ...handlers }) {
     Object.assign(this, { parent, max, noun, handlers });
     this.#isKept = isKept;
-    this.more = button("", () => {
-      this.#isWhole = true;
-      this.show(this.items);
-    }, { hidden: true });
+    this.more = button(
+      "",
+      () => {
+        this.#isWhole = true;
+        this.show(this.items);
+      },
+      { hidden: true },
+    );
   }
 
   show(items) {

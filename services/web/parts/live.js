@@ -63,7 +63,8 @@ export class Live {
       }
     } catch (error) {
       // On every fault the page comes again; a bug of the page itself is worth a line.
-      if (error instanceof TypeError || error.name === "AbortError" || error.status !== undefined) this.lastError = error;
+      if (error instanceof TypeError || error.name === "AbortError" || error.status !== undefined)
+        this.lastError = error;
       else console.error(error);
     } finally {
       removeEventListener("offline", drop);

@@ -18,8 +18,12 @@ export function setNames(given) {
   for (const [seat, { full, short }] of entries) {
     const isAlone = entries.filter((each) => each[1].short === short).length === 1;
     const plain = isAlone ? short : full;
-    const isPlain = !MISLEADING.test(plain) && (isAlone || entries.filter((each) => each[1].full === full).length === 1);
-    names.set(seat, isPlain ? { full, short: plain } : { full: `${full} (seat ${seat})`, short: `${full} (seat ${seat})` });
+    const isPlain =
+      !MISLEADING.test(plain) && (isAlone || entries.filter((each) => each[1].full === full).length === 1);
+    names.set(
+      seat,
+      isPlain ? { full, short: plain } : { full: `${full} (seat ${seat})`, short: `${full} (seat ${seat})` },
+    );
   }
   return JSON.stringify([...names]) !== before;
 }
@@ -33,7 +37,10 @@ export function setChariots(given) {
 
 // All of them, {short, full} by seat and by "chariot N".
 export function byName() {
-  return new Map([...names, ...chariots.filter(([seat]) => names.has(seat)).map(([, key, name]) => [key, { short: name, full: name }])]);
+  return new Map([
+    ...names,
+    ...chariots.filter(([seat]) => names.has(seat)).map(([, key, name]) => [key, { short: name, full: name }]),
+  ]);
 }
 
 // At the beginning of a label, and inside of one.

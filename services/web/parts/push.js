@@ -7,8 +7,16 @@ export const HAS_PUSH = "serviceWorker" in navigator && "PushManager" in globalT
 const PLACE = "spina-push";
 const WORKER = "/sw.js";
 // Each kind of notice with its words, the most urgent first.
-export const KINDS = [["your_turn", "It is my turn"], ["seat_offered", "A seat is offered to me"], ["seat_handed", "A house bot plays my seat"], ["game_started", "A game starts"], ["game_over", "A game is over"],
-  ["round_called", "A round is called"], ["table_drawn", "My table is drawn"], ["ruling", "A ruling is about me"]];
+export const KINDS = [
+  ["your_turn", "It is my turn"],
+  ["seat_offered", "A seat is offered to me"],
+  ["seat_handed", "A house bot plays my seat"],
+  ["game_started", "A game starts"],
+  ["game_over", "A game is over"],
+  ["round_called", "A round is called"],
+  ["table_drawn", "My table is drawn"],
+  ["ruling", "A ruling is about me"],
+];
 const policy = globalThis.trustedTypes?.createPolicy("spina-notices", { createScriptURL: () => WORKER });
 
 // The id of this browser's way, or null.
@@ -19,15 +27,18 @@ export function findOwnWay() {
 // Makes a way of this browser, or takes it over from its last subscription with all that was chosen. Raises an error in
 // words where the browser blocks notices or reaches no push service.
 export async function subscribe() {
-  if ((await Notification.requestPermission()) !== "granted") throw new Error("This browser blocks notifications of this site.");
+  if ((await Notification.requestPermission()) !== "granted")
+    throw new Error("This browser blocks notifications of this site.");
   const { items, push_key: applicationServerKey } = await read("/v1/account/ways");
   const before = items.find(({ id }) => id === findOwnWay());
   await unsubscribe();
   const registration = await navigator.serviceWorker.register(policy ? policy.createScriptURL(WORKER) : WORKER);
   await navigator.serviceWorker.ready;
-  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch((error) => {
-    throw new Error(`This browser reaches no push service: ${error.message}`);
-  });
+  const subscription = await registration.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey })
+    .catch((error) => {
+      throw new Error(`This browser reaches no push service: ${error.message}`);
+    });
   const { endpoint: url, keys } = subscription.toJSON();
   const { id } = await addWay(nameBrowser(), { kind: "browser", url, ...keys }, before);
   localStorage.setItem(PLACE, id);

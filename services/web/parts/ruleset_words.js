@@ -14,7 +14,9 @@ for (const each of offered?.items ?? []) known.set(each.ruleset, each);
 
 // A sentence about the verdict on a bundle; without the server's words, its kind alone.
 export function tellVerdict(sentence, verdict) {
-  return offered ? tellTemplate(offered.verdicts.sentences[sentence], verdict, offered.verdicts, byName()) : capital(verdict.kind);
+  return offered
+    ? tellTemplate(offered.verdicts.sentences[sentence], verdict, offered.verdicts, byName())
+    : capital(verdict.kind);
 }
 
 // The words of tournaments in one table, by name.
@@ -29,7 +31,17 @@ export function findOffered(reference) {
 
 export function wordsOf(reference) {
   const title = reference.split("@")[0].split("-").map(capital).join(" ");
-  return known.get(reference)?.words ?? { title, turn: "turn", turn_field: null, options: {}, sentences: {}, marks: {}, quiet: [] };
+  return (
+    known.get(reference)?.words ?? {
+      title,
+      turn: "turn",
+      turn_field: null,
+      options: {},
+      sentences: {},
+      marks: {},
+      quiet: [],
+    }
+  );
 }
 
 export function titleOf(reference) {

@@ -44,8 +44,9 @@ function parseBraces(text) {
   if (question < 0) return parseValue(text);
   const [, value, operator, operand] = text.slice(0, question).match(/^([^=<>]*)(?:([=<>])(.*))?$/s);
   const end = findOutside(text, "|", question + 1);
-  const [then, other] = end < 0 ? [text.slice(question + 1), ""] : [text.slice(question + 1, end), text.slice(end + 1)];
-  return { value: parseValue(value), operator, operand, then: parse(then), other: parse(other) };
+  const [whereTrue, other] =
+    end < 0 ? [text.slice(question + 1), ""] : [text.slice(question + 1, end), text.slice(end + 1)];
+  return { value: parseValue(value), operator, operand, whereTrue: parse(whereTrue), other: parse(other) };
 }
 
 function parseValue(text) {
@@ -54,11 +55,13 @@ function parseValue(text) {
 }
 
 function write(nodes, data, words) {
-  return nodes.map((node) => {
-    if (typeof node === "string") return node;
-    if (node.then) return write(holds(node, data, words) ? node.then : node.other, data, words);
-    return writeValue(read(node, data, words), words);
-  }).join("");
+  return nodes
+    .map((node) => {
+      if (typeof node === "string") return node;
+      if (node.whereTrue) return write(holds(node, data, words) ? node.whereTrue : node.other, data, words);
+      return writeValue(read(node, data, words), words);
+    })
+    .join("");
 }
 
 function writeValue(value, words) {
@@ -73,7 +76,10 @@ function writeValue(value, words) {
 function holds({ value, operator, operand }, data, words) {
   const found = read(value, data, words);
   if (!operator) return Array.isArray(found) ? found.length > 0 : Boolean(found);
-  if (operator === "=") return operand === "null" ? found === null : found !== null && `${found}` === `${operand.startsWith(".") ? find(data, operand) : operand}`;
+  if (operator === "=")
+    return operand === "null"
+      ? found === null
+      : found !== null && `${found}` === `${operand.startsWith(".") ? find(data, operand) : operand}`;
   return operator === "<" ? Number(found) < Number(operand) : Number(found) > Number(operand);
 }
 
@@ -85,12 +91,18 @@ function read({ path, filters }, data, words) {
 function writePart(name, data, words) {
   const part = words.table.parts[name];
   if (typeof part === "string") return write(parse(part), data, words);
-  return part.map((each) => write(parse(each), data, words)).filter(Boolean).join(", ");
+  return part
+    .map((each) => write(parse(each), data, words))
+    .filter(Boolean)
+    .join(", ");
 }
 
 function filter(name, argument, value, data, words) {
   if (name in WHOLE) return WHOLE[name](value, argument);
-  if (name === "commas") return listOf(value).map((each) => writeValue(each, words)).join(", ");
+  if (name === "commas")
+    return listOf(value)
+      .map((each) => writeValue(each, words))
+      .join(", ");
   if (name === "cap") {
     const text = writeValue(value, words);
     return text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -99,7 +111,8 @@ function filter(name, argument, value, data, words) {
   if (name.startsWith("@")) return writePart(name.slice(1), value, words);
   if (value === null) throw new NoSentence(name);
   if (name === "seat" || name === "Seat") return words.names.get(value)?.short ?? writePart(name, value, words);
-  if (name === "chariot" || name === "Chariot") return words.names.get(`chariot ${value}`)?.short ?? writePart(name, value, words);
+  if (name === "chariot" || name === "Chariot")
+    return words.names.get(`chariot ${value}`)?.short ?? writePart(name, value, words);
   if (name === "name") return words.names.get(value)?.full ?? null;
   if (name === "of") return words.table.tables[argument][value] ?? spaced(writeValue(value, words));
   if (name === "turned") return modulo(numberOf(value) - numberOf(find(data, argument)) + 540, 360) - 180;
@@ -109,10 +122,13 @@ function filter(name, argument, value, data, words) {
 // Follows a path; a name that is missing is null.
 function find(data, path) {
   const steps = path.split(".").filter(Boolean);
-  return steps.reduce((found, step) => {
-    if (Array.isArray(found)) return /^\d+$/.test(step) ? (found[Number(step)] ?? null) : found.map((each) => find(each, step));
-    return found?.[step] ?? null;
-  }, data) ?? null;
+  return (
+    steps.reduce((found, step) => {
+      if (Array.isArray(found))
+        return /^\d+$/.test(step) ? (found[Number(step)] ?? null) : found.map((each) => find(each, step));
+      return found?.[step] ?? null;
+    }, data) ?? null
+  );
 }
 
 function listOf(value) {

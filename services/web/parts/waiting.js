@@ -28,14 +28,27 @@ class Waiting extends HTMLElement {
     const shown = this.#shown;
     this.clocks = [];
     const handed = shown.seats.filter((each) => each.is_handed).map((each) => fullName(each.seat));
-    const driven = handed.length ? el("p", { class: "note" }, `${handed.length > 1 ? "House bots drive" : "A house bot drives"} for ${list(handed)}, until they are back.`) : "";
+    const driven = handed.length
+      ? el(
+          "p",
+          { class: "note" },
+          `${handed.length > 1 ? "House bots drive" : "A house bot drives"} for ${list(handed)}, until they are back.`,
+        )
+      : "";
     if (shown.paused_until) {
-      this.replaceChildren(el("p", {}, "Paused by consent. No clock runs until ", time(shown.paused_until), " at the latest."), driven);
+      this.replaceChildren(
+        el("p", {}, "Paused by consent. No clock runs until ", time(shown.paused_until), " at the latest."),
+        driven,
+      );
       return;
     }
     if (shown.status === "open") {
       const free = shown.seats.filter((each) => each.status === "vacant").length;
-      this.replaceChildren(free ? `Waiting for players: ${count(free, "seat is", "seats are")} free.` : "Waiting until all players are ready.");
+      this.replaceChildren(
+        free
+          ? `Waiting for players: ${count(free, "seat is", "seats are")} free.`
+          : "Waiting until all players are ready.",
+      );
       return;
     }
     const waited = new Map(shown.owed.filter((each) => each.is_waited_for).map((each) => [each.seat, each]));
@@ -46,7 +59,14 @@ class Waiting extends HTMLElement {
     const items = [...waited.values()].map((owed, index) => {
       const clock = el("span", { class: "clock", role: "timer", "data-tip": "clock" });
       if (owed.deadline) this.clocks.push({ clock, owed });
-      return el("li", { title: fullName(owed.seat) }, owed.seat === shown.your_seat ? "you" : inSeat(owed.seat), owed.deadline ? " " : "", owed.deadline ? clock : "", index + 1 < waited.size ? ", " : "");
+      return el(
+        "li",
+        { title: fullName(owed.seat) },
+        owed.seat === shown.your_seat ? "you" : inSeat(owed.seat),
+        owed.deadline ? " " : "",
+        owed.deadline ? clock : "",
+        index + 1 < waited.size ? ", " : "",
+      );
     });
     this.replaceChildren(el("span", {}, "Waiting for "), el("ul", { class: "waited" }, items), driven);
     this.#tick();

@@ -25,6 +25,12 @@ export function tellLap(completed, laps) {
 // Of a game in a list, which does not know how many laps there are to run.
 export function tellProgress({ status, version, turn, laps, delay_s: delay }, word = "turn") {
   const isOver = status === "finished" || status === "aborted";
-  const come = !turn ? count(version, "event") : isOver ? count(turn, word) : laps ? `${word} ${turn}, ${count(laps, "lap")} run` : `${word} ${turn}`;
+  const come = !turn
+    ? count(version, "event")
+    : isOver
+      ? count(turn, word)
+      : laps
+        ? `${word} ${turn}, ${count(laps, "lap")} run`
+        : `${word} ${turn}`;
   return delay && !isOver ? `${come}, shown late` : come;
 }

@@ -29,8 +29,11 @@ class MyGames extends HTMLElement {
 
   #take(items) {
     for (const each of items) this.#items.set(each.game, each);
-    const rank = ({ is_your_turn: isMine, is_handed: isHanded, status }) => (isMine || (isHanded && status === "running") ? 0 : status === "running" ? 1 : status === "open" ? 2 : 3);
-    const shown = [...this.#items.values()].sort((one, other) => rank(one) - rank(other) || (one.last_at < other.last_at ? 1 : -1)).slice(0, SHOWN_MAX);
+    const rank = ({ is_your_turn: isMine, is_handed: isHanded, status }) =>
+      isMine || (isHanded && status === "running") ? 0 : status === "running" ? 1 : status === "open" ? 2 : 3;
+    const shown = [...this.#items.values()]
+      .sort((one, other) => rank(one) - rank(other) || (one.last_at < other.last_at ? 1 : -1))
+      .slice(0, SHOWN_MAX);
     this.hidden = !shown.length;
     renew(this.rows, shown, { key: ({ game }) => game, build: buildRow });
   }
@@ -39,7 +42,10 @@ class MyGames extends HTMLElement {
     let known = after;
     while (this.isConnected) {
       try {
-        for await (const { name, id, data } of readStream(`/v1/account/events?after=${encodeURIComponent(known)}`, new AbortController().signal)) {
+        for await (const { name, id, data } of readStream(
+          `/v1/account/events?after=${encodeURIComponent(known)}`,
+          new AbortController().signal,
+        )) {
           if (name === "open") continue;
           known = id ?? known;
           const item = JSON.parse(data);
@@ -53,13 +59,44 @@ class MyGames extends HTMLElement {
   }
 }
 
-function buildRow({ game, ruleset, status, players, is_your_turn: isMine, is_handed: isHanded, is_offered: isOffered, deadline, place, seat }) {
+function buildRow({
+  game,
+  ruleset,
+  status,
+  players,
+  is_your_turn: isMine,
+  is_handed: isHanded,
+  is_offered: isOffered,
+  deadline,
+  place,
+  seat,
+}) {
   const others = players.filter((each) => each.seat !== seat).map(({ name }) => name);
-  const said = isMine ? "Your turn" : isHanded && status === "running" ? "A house bot drives for you" : isOffered ? "A seat is kept for you" : status === "running" ? "Waiting for the others" : status === "open" ? "Not begun" : place ? `${tellPlace(place)} place` : "Aborted";
-  return el("li", {}, el("a", { href: `/games/${game}`, class: isMine ? "game game-mine" : "game" },
-    el("strong", {}, titleOf(ruleset)), el("span", { class: `status status-${status}` }, said),
-    el("span", { class: "drivers" }, others.length ? `with ${list(others)}` : "alone so far"),
-    el("span", { class: "note when" }, isMine && deadline ? el("spina-countdown", { until: deadline }) : "")));
+  const said = isMine
+    ? "Your turn"
+    : isHanded && status === "running"
+      ? "A house bot drives for you"
+      : isOffered
+        ? "A seat is kept for you"
+        : status === "running"
+          ? "Waiting for the others"
+          : status === "open"
+            ? "Not begun"
+            : place
+              ? `${tellPlace(place)} place`
+              : "Aborted";
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/games/${game}`, class: isMine ? "game game-mine" : "game" },
+      el("strong", {}, titleOf(ruleset)),
+      el("span", { class: `status status-${status}` }, said),
+      el("span", { class: "drivers" }, others.length ? `with ${list(others)}` : "alone so far"),
+      el("span", { class: "note when" }, isMine && deadline ? el("spina-countdown", { until: deadline }) : ""),
+    ),
+  );
 }
 
 customElements.define("spina-my-games", MyGames);

@@ -14,15 +14,26 @@ import { openGame, PACES } from "../seat/opening.js";
 const SEATS_DEFAULT = 4;
 // A ruleset names its bots from the weakest on.
 const STRENGTHS = ["Easy", "Middle", "Hard"];
-const COMPANIES = [["bots", "House bots, at once"], ["friends", "Friends: a link for each seat"], ["open", "Players from the lobby"]];
+const COMPANIES = [
+  ["bots", "House bots, at once"],
+  ["friends", "Friends: a link for each seat"],
+  ["open", "Players from the lobby"],
+];
 
 class PlayBox extends HTMLElement {
   async connectedCallback() {
     try {
       const [{ items }, account] = await Promise.all([listRulesets(), signIn()]);
       this.account = account;
-      this.replaceChildren(el("h2", {}, "Play"), el("ul", { class: "play-games" }, items.map((each) => this.#buildCard(each))),
-        globalThis.crypto?.subtle ? button("Go on from another device …", openSavedSeat) : "");
+      this.replaceChildren(
+        el("h2", {}, "Play"),
+        el(
+          "ul",
+          { class: "play-games" },
+          items.map((each) => this.#buildCard(each)),
+        ),
+        globalThis.crypto?.subtle ? button("Go on from another device …", openSavedSeat) : "",
+      );
     } catch (error) {
       this.replaceChildren(el("p", { class: "state", role: "alert" }, `The games cannot be read: ${error.message}`));
     }
@@ -31,8 +42,19 @@ class PlayBox extends HTMLElement {
   #buildCard(ruleset) {
     const { words, seats_min: min, seats_max: max } = ruleset;
     const { rules } = findRuleset(ruleset.ruleset);
-    return el("li", { class: "play-game" }, el("h3", {}, words.title), el("p", {}, words.about, rules ? [" ", el("a", { href: rules }, "Rules", el("span", { class: "unseen" }, ` of ${words.title}`))] : ""),
-      el("p", { class: "note" }, `${min} to ${max} players`), button(`Play ${words.title}`, () => this.#ask(ruleset), { class: "go-button" }));
+    return el(
+      "li",
+      { class: "play-game" },
+      el("h3", {}, words.title),
+      el(
+        "p",
+        {},
+        words.about,
+        rules ? [" ", el("a", { href: rules }, "Rules", el("span", { class: "unseen" }, ` of ${words.title}`))] : "",
+      ),
+      el("p", { class: "note" }, `${min} to ${max} players`),
+      button(`Play ${words.title}`, () => this.#ask(ruleset), { class: "go-button" }),
+    );
   }
 
   #ask(ruleset) {
@@ -40,27 +62,94 @@ class PlayBox extends HTMLElement {
     const { lengths } = findRuleset(ruleset.ruleset);
     const heading = el("h2", { id: "play-heading" }, words.title);
     const numbers = Array.from({ length: max - min + 1 }, (_, place) => min + place);
-    const company = group("Against", COMPANIES.filter(([kind]) => kind !== "bots" || bots.length).map(([kind, said], place) =>
-      el("label", { class: "tick" }, el("input", { type: "radio", name: "company", value: kind, checked: place === 0 }), el("span", {}, said))));
-    const strength = bots.length ? field("Strength of the bots", select("bot", bots.map((bot, place) => [bot, `${STRENGTHS[place] ?? "Hard"}: ${spaced(bot)}`]), bots[Math.min(1, bots.length - 1)])) : "";
+    const company = group(
+      "Against",
+      COMPANIES.filter(([kind]) => kind !== "bots" || bots.length).map(([kind, said], place) =>
+        el(
+          "label",
+          { class: "tick" },
+          el("input", { type: "radio", name: "company", value: kind, checked: place === 0 }),
+          el("span", {}, said),
+        ),
+      ),
+    );
+    const strength = bots.length
+      ? field(
+          "Strength of the bots",
+          select(
+            "bot",
+            bots.map((bot, place) => [bot, `${STRENGTHS[place] ?? "Hard"}: ${spaced(bot)}`]),
+            bots[Math.min(1, bots.length - 1)],
+          ),
+        )
+      : "";
     const problem = el("p", { class: "seat-problem", role: "alert" });
     const go = el("button", { type: "submit", class: "go-button" }, "To the start");
     const dialog = el("dialog", { class: "play-dialog", "aria-labelledby": heading.id });
-    const made = form({ class: "joining" }, async () => {
-      go.disabled = true;
-      problem.textContent = "";
-      await this.#go(ruleset, made.elements).catch((error) => {
-        problem.textContent = error.message;
-        go.disabled = false;
-      });
-    }, heading, this.account ? el("p", {}, "You play as ", el("bdi", {}, this.account.name), ".") : buildNameField(),
-    company, lengths.length ? field("Length", select("laps", lengths.map(({ said }, place) => [place, said]))) : "",
-    el("details", {}, el("summary", {}, "More choices"), el("div", { class: "joining" },
-      field("Seats", select("seats", numbers.map((each) => [each, each]), Math.min(max, SEATS_DEFAULT))), strength,
-      field("Pace", select("pace", Object.entries(PACES).map(([pace, { said }]) => [pace, said]))),
-      bots.length ? tick("stand-in", "on", "A house bot drives for a player whose time runs out twice in a row, until the player is back.", { isTicked: true }) : "",
-      buildCustodyChoice(null))),
-    problem, el("div", { class: "buttons" }, button("Back", () => dialog.close()), go));
+    const made = form(
+      { class: "joining" },
+      async () => {
+        go.disabled = true;
+        problem.textContent = "";
+        await this.#go(ruleset, made.elements).catch((error) => {
+          problem.textContent = error.message;
+          go.disabled = false;
+        });
+      },
+      heading,
+      this.account ? el("p", {}, "You play as ", el("bdi", {}, this.account.name), ".") : buildNameField(),
+      company,
+      lengths.length
+        ? field(
+            "Length",
+            select(
+              "laps",
+              lengths.map(({ said }, place) => [place, said]),
+            ),
+          )
+        : "",
+      el(
+        "details",
+        {},
+        el("summary", {}, "More choices"),
+        el(
+          "div",
+          { class: "joining" },
+          field(
+            "Seats",
+            select(
+              "seats",
+              numbers.map((each) => [each, each]),
+              Math.min(max, SEATS_DEFAULT),
+            ),
+          ),
+          strength,
+          field(
+            "Pace",
+            select(
+              "pace",
+              Object.entries(PACES).map(([pace, { said }]) => [pace, said]),
+            ),
+          ),
+          bots.length
+            ? tick(
+                "stand-in",
+                "on",
+                "A house bot drives for a player whose time runs out twice in a row, until the player is back.",
+                { isTicked: true },
+              )
+            : "",
+          buildCustodyChoice(null),
+        ),
+      ),
+      problem,
+      el(
+        "div",
+        { class: "buttons" },
+        button("Back", () => dialog.close()),
+        go,
+      ),
+    );
     dialog.append(made);
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
@@ -71,8 +160,15 @@ class PlayBox extends HTMLElement {
   async #go({ ruleset }, { name, seats, company, laps, bot, pace, custody, "stand-in": standIn }) {
     this.account ??= await signUp(name.value.trim());
     const game = await openGame({
-      account: this.account, ruleset, seats: Number(seats.value), company: company.value, bot: bot?.value, pace: pace.value, custody: custody.value,
-      options: findRuleset(ruleset).lengths[laps?.value]?.options, standIn: standIn?.checked ? bot.value : null,
+      account: this.account,
+      ruleset,
+      seats: Number(seats.value),
+      company: company.value,
+      bot: bot?.value,
+      pace: pace.value,
+      custody: custody.value,
+      options: findRuleset(ruleset).lengths[laps?.value]?.options,
+      standIn: standIn?.checked ? bot.value : null,
     });
     location.assign(`/games/${game}`);
   }

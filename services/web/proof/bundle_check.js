@@ -27,20 +27,49 @@ class BundleCheck extends HTMLElement {
       return;
     }
     this.input = el("input", { type: "file", id: "bundle-file", accept: ".zip,.policy,.txt", multiple: true });
-    this.keys = el("textarea", { id: "bundle-keys", rows: "4", spellcheck: "false", autocomplete: "off", "aria-describedby": "bundle-keys-note" });
-    this.trusted = el("details", { class: "trusted" }, el("summary", {}, "Keys that you trust"),
-      el("p", {}, el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line, or the text of a policy file")), this.keys,
-      el("p", { class: "note", id: "bundle-keys-note" }, "Without one, no outsider vouches for the file. A policy file may be dropped on the page as well. Take it from somewhere else than this server: a key looks like name+0123abcd+AZ…"),
-      button("Check again with these keys", () => this.#judge()));
+    this.keys = el("textarea", {
+      id: "bundle-keys",
+      rows: "4",
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-describedby": "bundle-keys-note",
+    });
+    this.trusted = el(
+      "details",
+      { class: "trusted" },
+      el("summary", {}, "Keys that you trust"),
+      el(
+        "p",
+        {},
+        el("label", { for: "bundle-keys" }, "Keys of ledgers and witnesses, one a line, or the text of a policy file"),
+      ),
+      this.keys,
+      el(
+        "p",
+        { class: "note", id: "bundle-keys-note" },
+        "Without one, no outsider vouches for the file. A policy file may be dropped on the page as well. Take it from somewhere else than this server: a key looks like name+0123abcd+AZ…",
+      ),
+      button("Check again with these keys", () => this.#judge()),
+    );
     this.progress = el("progress", { hidden: true, "aria-label": "Lines checked" });
     this.state = el("div", { class: "state", role: "status" });
     this.result = el("div", { class: "result" });
-    const drop = el("p", { class: "drop" }, el("label", { for: "bundle-file" }, "Drop a bundle anywhere on this page, or choose one: "), this.input);
-    const given = this.hasAttribute("kept") ? [el("details", {}, el("summary", {}, "Give a key or a policy, or check another file"), drop, this.trusted)] : [drop, this.trusted];
+    const drop = el(
+      "p",
+      { class: "drop" },
+      el("label", { for: "bundle-file" }, "Drop a bundle anywhere on this page, or choose one: "),
+      this.input,
+    );
+    const given = this.hasAttribute("kept")
+      ? [el("details", {}, el("summary", {}, "Give a key or a policy, or check another file"), drop, this.trusted)]
+      : [drop, this.trusted];
     this.replaceChildren(...given, this.progress, this.state, this.result);
     this.input.addEventListener("change", () => this.check([...this.input.files]));
     // Now, so that files can be checked when the server is gone.
-    this.#worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#end(`Nothing can be checked: ${said}.`) });
+    this.#worker = openWorker({
+      onMessage: (message) => this.#take(message),
+      onFailure: (said) => this.#end(`Nothing can be checked: ${said}.`),
+    });
     this.leaving = new AbortController();
     const { signal } = this.leaving;
     document.addEventListener("named", () => this.#shown && this.#showVerdict(), { signal });
@@ -97,7 +126,10 @@ class BundleCheck extends HTMLElement {
     this.state.textContent = `Reading ${this.#file.name} …`;
     this.progress.removeAttribute("value");
     this.progress.hidden = false;
-    const keys = this.keys.value.split("\n").map((each) => each.trim()).filter(Boolean);
+    const keys = this.keys.value
+      .split("\n")
+      .map((each) => each.trim())
+      .filter(Boolean);
     this.#worker.postMessage({ kind: "bundle", id: this.#id, file: this.#file, keys });
   }
 
@@ -112,7 +144,10 @@ class BundleCheck extends HTMLElement {
       this.draws.add(message.draws);
     } else if (message.kind === "refused") {
       this.#end();
-      this.state.replaceChildren(showVerdict({ kind: "unreadable" }), el("p", {}, `${this.#file.name}: expected ${message.expected}, found ${message.found}.`));
+      this.state.replaceChildren(
+        showVerdict({ kind: "unreadable" }),
+        el("p", {}, `${this.#file.name}: expected ${message.expected}, found ${message.found}.`),
+      );
     } else if (message.kind === "tournament") {
       this.#showGames(message.games);
     } else {
@@ -124,9 +159,16 @@ class BundleCheck extends HTMLElement {
     this.#end();
     this.#shown = report.verdict;
     this.#showVerdict();
-    const named = report.record ? `operators' record ${report.record}` : report.game ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}` : "No game can be read in it";
-    this.result.prepend(el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`),
-      el("details", {}, el("summary", {}, "Every check, and its coverage"), listFindings(report, this.#linkTo)), el("p", { class: "note" }, tellSeats(report)));
+    const named = report.record
+      ? `operators' record ${report.record}`
+      : report.game
+        ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}`
+        : "No game can be read in it";
+    this.result.prepend(
+      el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`),
+      el("details", {}, el("summary", {}, "Every check, and its coverage"), listFindings(report, this.#linkTo)),
+      el("p", { class: "note" }, tellSeats(report)),
+    );
     this.dispatchEvent(new CustomEvent("bundle-checked", { detail: { file: this.#file, report }, bubbles: true }));
   }
 
@@ -154,7 +196,11 @@ class BundleCheck extends HTMLElement {
 
 async function isPolicy(file) {
   const begin = new Uint8Array(await file.slice(0, ARCHIVE_MARK.length).arrayBuffer());
-  return file.size <= POLICY_SIZE_MAX && !ARCHIVE_MARK.every((each, place) => begin[place] === each) && /\.(policy|txt)$/.test(file.name);
+  return (
+    file.size <= POLICY_SIZE_MAX &&
+    !ARCHIVE_MARK.every((each, place) => begin[place] === each) &&
+    /\.(policy|txt)$/.test(file.name)
+  );
 }
 
 // The worst of all that was found, as one sentence.
@@ -163,26 +209,44 @@ function summariseGames(games) {
   const many = (wanted) => verdicts.filter((each) => each === wanted).length;
   const bad = many("did_not_hold");
   if (!games.length) return { verdict: "not_checkable_yet", said: "There is no game in it." };
-  if (bad) return { verdict: "did_not_hold", said: `Something does not hold in ${bad} of ${count(games.length, "game")}.` };
+  if (bad)
+    return { verdict: "did_not_hold", said: `Something does not hold in ${bad} of ${count(games.length, "game")}.` };
   const open = many("not_checkable_yet");
   const rest = open ? `; in ${open} of them something cannot be checked yet` : "";
-  return { verdict: open ? "not_checkable_yet" : "held", said: `All that can be checked so far holds in ${count(games.length, "game")}${rest}.` };
+  return {
+    verdict: open ? "not_checkable_yet" : "held",
+    said: `All that can be checked so far holds in ${count(games.length, "game")}${rest}.`,
+  };
 }
 
 function tellUnchecked(file) {
-  return el("p", {}, el("bdi", {}, file), " is the bundle of a tournament. This page checks bundles of games, so it has checked every game in it. Not checked here: entries, pairings, scores, standings and rulings, and that these are the games of its tables. That needs ",
-    el("code", {}, `spina verify ${file}`), " on a command line.");
+  return el(
+    "p",
+    {},
+    el("bdi", {}, file),
+    " is the bundle of a tournament. This page checks bundles of games, so it has checked every game in it. Not checked here: entries, pairings, scores, standings and rulings, and that these are the games of its tables. That needs ",
+    el("code", {}, `spina verify ${file}`),
+    " on a command line.",
+  );
 }
 
 function listJudged(games) {
-  return el("ul", { class: "judged" }, games.map((each) => {
-    const { verdict, said } = judge(each);
-    return el("li", { "data-verdict": verdict }, mark(verdict), el("span", {}, `Game ${each.game}: `, said));
-  }));
+  return el(
+    "ul",
+    { class: "judged" },
+    games.map((each) => {
+      const { verdict, said } = judge(each);
+      return el("li", { "data-verdict": verdict }, mark(verdict), el("span", {}, `Game ${each.game}: `, said));
+    }),
+  );
 }
 
 function judge({ report, refused }) {
-  if (refused) return { verdict: "did_not_hold", said: `${tellVerdict("unreadable", {})} Expected ${refused.expected}, found ${refused.found}.` };
+  if (refused)
+    return {
+      verdict: "did_not_hold",
+      said: `${tellVerdict("unreadable", {})} Expected ${refused.expected}, found ${refused.found}.`,
+    };
   return { verdict: KINDS[report.verdict.kind].verdict, said: tellVerdict("first", report.verdict) };
 }
 

@@ -34,8 +34,24 @@ class CheckPanel extends HTMLElement {
     }
     this.details = el("details", {}, el("summary", {}, "Every check, and its coverage"), this.findings);
     this.details.addEventListener("toggle", () => this.#showFindings());
-    this.replaceChildren(heading, this.state, this.seen, this.draws, this.details, this.seats, listNotShown(),
-      this.hasAttribute("alone") ? "" : el("details", { class: "files" }, el("summary", {}, "Check a file of a game"), this.download, el("spina-bundle")));
+    this.replaceChildren(
+      heading,
+      this.state,
+      this.seen,
+      this.draws,
+      this.details,
+      this.seats,
+      listNotShown(),
+      this.hasAttribute("alone")
+        ? ""
+        : el(
+            "details",
+            { class: "files" },
+            el("summary", {}, "Check a file of a game"),
+            this.download,
+            el("spina-bundle"),
+          ),
+    );
     this.addEventListener("bundle-given", () => (this.querySelector(".files").open = true));
     this.worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#fail(said) });
     this.leaving = new AbortController();
@@ -80,7 +96,14 @@ class CheckPanel extends HTMLElement {
       this.#tellState(summarise(message.report));
       this.seen.textContent = tellSeen(message.report);
       this.seats.textContent = tellSeats(message.report);
-      if (!this.download.firstChild && message.report.game) this.download.append(el("a", { href: `/v1/games/${message.report.game}/bundle`, download: true }, "Save this game's bundle: all of it in one file, to check anywhere"));
+      if (!this.download.firstChild && message.report.game)
+        this.download.append(
+          el(
+            "a",
+            { href: `/v1/games/${message.report.game}/bundle`, download: true },
+            "Save this game's bundle: all of it in one file, to check anywhere",
+          ),
+        );
       this.#showFindings();
       this.#send();
     }
@@ -99,12 +122,24 @@ class CheckPanel extends HTMLElement {
     const { name, sign, word } = MARKS[draw.verdict];
     const item = document.querySelector("spina-story")?.find?.(draw.version);
     item?.querySelector(".mark")?.remove();
-    item?.append(el("span", { class: `mark mark-${name}`, role: "img", "aria-label": `${word}: ${how}`, title: `${word}: ${how}` }, sign));
-    this.dispatchEvent(new CustomEvent("roll-verified", { detail: { version: draw.version, verdict: draw.verdict, how }, bubbles: true }));
+    item?.append(
+      el(
+        "span",
+        { class: `mark mark-${name}`, role: "img", "aria-label": `${word}: ${how}`, title: `${word}: ${how}` },
+        sign,
+      ),
+    );
+    this.dispatchEvent(
+      new CustomEvent("roll-verified", {
+        detail: { version: draw.version, verdict: draw.verdict, how },
+        bubbles: true,
+      }),
+    );
   }
 
   #showFindings() {
-    if (this.details.open && this.#report) this.findings.replaceChildren(listFindings(this.#report, (version) => `#${version}`));
+    if (this.details.open && this.#report)
+      this.findings.replaceChildren(listFindings(this.#report, (version) => `#${version}`));
   }
 
   #fail(said) {

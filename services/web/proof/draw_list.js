@@ -14,7 +14,12 @@ class DrawList extends HTMLElement {
     this.latest = el("p", { class: "latest" });
     this.count = el("span");
     this.list = el("ol", { class: "draws" });
-    this.details = el("details", { hidden: true }, el("summary", {}, "Every roll and shuffle, and how it was checked: ", this.count), this.list);
+    this.details = el(
+      "details",
+      { hidden: true },
+      el("summary", {}, "Every roll and shuffle, and how it was checked: ", this.count),
+      this.list,
+    );
     this.details.addEventListener("toggle", () => this.#fill());
     this.replaceChildren(this.latest, this.details);
   }
@@ -36,7 +41,9 @@ class DrawList extends HTMLElement {
   point(version) {
     this.#shown = version;
     const last = this.#draws.get(Math.max(...[...this.#draws.keys()].filter((each) => each <= version)));
-    this.latest.replaceChildren(...(last ? [mark(last.verdict), el("span", {}, `${tellDraw(last)}. ${tellHow(last)}`)] : []));
+    this.latest.replaceChildren(
+      ...(last ? [mark(last.verdict), el("span", {}, `${tellDraw(last)}. ${tellHow(last)}`)] : []),
+    );
   }
 
   // A long game has hundreds; they are only made when the list is opened.
@@ -47,9 +54,20 @@ class DrawList extends HTMLElement {
   }
 
   #show(draw) {
-    const place = this.isLinking ? el("a", { href: `#${draw.version}` }, `Event ${draw.version}`) : `Event ${draw.version}`;
-    const item = el("li", { "data-version": draw.version, "data-verdict": draw.verdict },
-      mark(draw.verdict), el("div", {}, el("p", {}, place, `. ${tellDraw(draw)}: ${MARKS[draw.verdict].word}`), el("p", { class: "note" }, tellHow(draw))));
+    const place = this.isLinking
+      ? el("a", { href: `#${draw.version}` }, `Event ${draw.version}`)
+      : `Event ${draw.version}`;
+    const item = el(
+      "li",
+      { "data-version": draw.version, "data-verdict": draw.verdict },
+      mark(draw.verdict),
+      el(
+        "div",
+        {},
+        el("p", {}, place, `. ${tellDraw(draw)}: ${MARKS[draw.verdict].word}`),
+        el("p", { class: "note" }, tellHow(draw)),
+      ),
+    );
     this.#items.set(draw.version, item);
     return item;
   }

@@ -35,7 +35,10 @@ export function answersOf({ game, log, readBoards }) {
     if (part !== "boards" || given.has("seat")) return json({ detail: "the file has the public's view alone" }, 404);
     const from = Number(given.get("from"));
     const to = Math.min(Number(given.get("to")), from + BOARDS_MAX - 1, log.length);
-    return json({ items: await readBoards(from, to), next: to < Number(given.get("to")) && to < log.length ? to + 1 : null });
+    return json({
+      items: await readBoards(from, to),
+      next: to < Number(given.get("to")) && to < log.length ? to + 1 : null,
+    });
   };
 }
 

@@ -22,7 +22,17 @@ const ofPlayer = (address) => {
   return name === undefined ? json({ detail: "no such name in this file" }, 404) : json({ name });
 };
 
-answerBy(async (address) => (await ofGame(address)) ?? (address === "/v1/rulesets" ? json(rulesets) : ofPlayer(address)));
+answerBy(
+  async (address) => (await ofGame(address)) ?? (address === "/v1/rulesets" ? json(rulesets) : ofPlayer(address)),
+);
 
 // The bundle of the race, made again from this page.
-export const bundle = new File([formatArchive([{ name: "log.ndjson", body: bytes }, ...members.map(([name, text]) => ({ name, body: fromText(text) }))])], `${game}.spina.zip`);
+export const bundle = new File(
+  [
+    formatArchive([
+      { name: "log.ndjson", body: bytes },
+      ...members.map(([name, text]) => ({ name, body: fromText(text) })),
+    ]),
+  ],
+  `${game}.spina.zip`,
+);

@@ -41,13 +41,28 @@ export function summarise({ findings }) {
 
 // Who won, whether it can be believed, and the line that does not hold with a link to its moment, where there is one.
 export function showVerdict(verdict, linkTo = null) {
-  if (verdict.kind === "unreadable") return el("p", { class: "verdict verdict-unreadable" }, mark("did_not_hold"), ` ${tellVerdict("unreadable", verdict)}`);
+  if (verdict.kind === "unreadable")
+    return el(
+      "p",
+      { class: "verdict verdict-unreadable" },
+      mark("did_not_hold"),
+      ` ${tellVerdict("unreadable", verdict)}`,
+    );
   const why = verdict.check && tellVerdict("why", verdict);
   const isLinked = linkTo && verdict.line !== null;
-  return el("div", { class: `verdict verdict-${verdict.kind}`, "data-kind": verdict.kind },
+  return el(
+    "div",
+    { class: `verdict verdict-${verdict.kind}`, "data-kind": verdict.kind },
     el("p", {}, mark(KINDS[verdict.kind].verdict), ` ${tellVerdict("first", verdict)}`),
-    why && el("p", { class: "why" }, why, isLinked && [" ", el("a", { href: linkTo(verdict.line) }, `See line ${verdict.line} in the replay`)]),
-    verdict.outcome?.holders.length ? el("p", { class: "note" }, tellVerdict("holders", verdict)) : null);
+    why &&
+      el(
+        "p",
+        { class: "why" },
+        why,
+        isLinked && [" ", el("a", { href: linkTo(verdict.line) }, `See line ${verdict.line} in the replay`)],
+      ),
+    verdict.outcome?.holders.length ? el("p", { class: "note" }, tellVerdict("holders", verdict)) : null,
+  );
 }
 
 export function tellSeen({ lines }) {
@@ -55,17 +70,32 @@ export function tellSeen({ lines }) {
 }
 
 export function listFindings({ findings }, addressOf) {
-  return el("ul", { class: "findings" }, findings.map((finding) => showFinding(finding, addressOf)));
+  return el(
+    "ul",
+    { class: "findings" },
+    findings.map((finding) => showFinding(finding, addressOf)),
+  );
 }
 
 export function tellSeats({ contributions }) {
   if (contributions.length === 0) return "";
-  const told = contributions.map(({ seat, nonces, isSigned }) => `${inSeat(seat)} added ${count(nonces, "link")}${isSigned ? " and signs" : ""}`);
+  const told = contributions.map(
+    ({ seat, nonces, isSigned }) => `${inSeat(seat)} added ${count(nonces, "link")}${isSigned ? " and signs" : ""}`,
+  );
   return `To chance ${list(told)}. A seat that adds nothing leaves the dice to the server and the others.`;
 }
 
 export function listNotShown() {
-  return el("details", {}, el("summary", {}, "Limits of these checks"), el("ul", { class: "not-shown" }, NOT_SHOWN.map((each) => el("li", {}, each))));
+  return el(
+    "details",
+    {},
+    el("summary", {}, "Limits of these checks"),
+    el(
+      "ul",
+      { class: "not-shown" },
+      NOT_SHOWN.map((each) => el("li", {}, each)),
+    ),
+  );
 }
 
 export function mark(verdict) {
@@ -74,10 +104,19 @@ export function mark(verdict) {
 }
 
 function showFinding({ check, claim, result }, addressOf) {
-  return el("li", { class: "finding", "data-check": check, "data-verdict": result.verdict },
-    mark(result.verdict), el("div", {},
-      el("span", { class: "finding-name" }, check), el("span", { class: "note" }, ` ${WORDS[result.verdict]}`),
-      el("p", {}, claim), el("p", { class: "note" }, tellResult(result, addressOf))));
+  return el(
+    "li",
+    { class: "finding", "data-check": check, "data-verdict": result.verdict },
+    mark(result.verdict),
+    el(
+      "div",
+      {},
+      el("span", { class: "finding-name" }, check),
+      el("span", { class: "note" }, ` ${WORDS[result.verdict]}`),
+      el("p", {}, claim),
+      el("p", { class: "note" }, tellResult(result, addressOf)),
+    ),
+  );
 }
 
 function tellResult(result, addressOf) {
@@ -101,7 +140,8 @@ export function tellHow(draw) {
   if (draw.verdict === "did_not_hold") return `Expected ${draw.expected}, found ${draw.found}.`;
   const mixed = tellContributions(draw.from.contributions);
   if (draw.verdict === "not_checkable_yet") return `${mixed}; ${draw.reason}.`;
-  if (draw.kind === "shuffle") return `${mixed}; from the disclosed secret this browser made the order ${tellOrder(draw.order)}.`;
+  if (draw.kind === "shuffle")
+    return `${mixed}; from the disclosed secret this browser made the order ${tellOrder(draw.order)}.`;
   const { chain, index } = draw.from;
   const before = index === 1 ? "the anchor in the first line" : "the link before it";
   return `${mixed}; link ${index} of chain ${chain} hashes to ${before}, and gives these faces.`;

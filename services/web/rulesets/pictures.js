@@ -7,12 +7,28 @@ import { PlainBoard } from "../board/plain_board.js";
 import { wordsOf } from "../parts/ruleset_words.js";
 
 const PICTURES = { charioteer, "chariot-race": chariotRace, chariotmaster };
-const PLAIN = { element: PlainBoard, showDisplays: () => [], findPlaces: () => [], listChariots: () => [], findMove: null };
+const PLAIN = {
+  element: PlainBoard,
+  showDisplays: () => [],
+  findPlaces: () => [],
+  listChariots: () => [],
+  findMove: null,
+};
 
 export function findRuleset(reference) {
   const words = wordsOf(reference);
   const [name] = reference.split("@");
   const picture = PICTURES[name] ?? PLAIN;
   const rules = name in PICTURES ? `/rules/${name}` : null;
-  return { guide: [], lengths: [], ...picture, name, rules, words, title: words.title, turnWord: words.turn, turnField: words.turn_field };
+  return {
+    guide: [],
+    lengths: [],
+    ...picture,
+    name,
+    rules,
+    words,
+    title: words.title,
+    turnWord: words.turn,
+    turnField: words.turn_field,
+  };
 }

@@ -28,9 +28,15 @@ export function buildAlertChoices() {
     });
     return made;
   };
-  return el("div", { class: "alerts" }, offer("sound", "Sound when it is my turn", (isOn) => isOn && playTones()),
-    "Notification" in globalThis ? offer("notice", `Notification when this tab is hidden${HAS_PUSH ? " or closed" : ""}`, changeNotices) : "",
-    HAS_PUSH ? el("a", { class: "note", href: "/account" }, "Mail, quiet hours and more") : "");
+  return el(
+    "div",
+    { class: "alerts" },
+    offer("sound", "Sound when it is my turn", (isOn) => isOn && playTones()),
+    "Notification" in globalThis
+      ? offer("notice", `Notification when this tab is hidden${HAS_PUSH ? " or closed" : ""}`, changeNotices)
+      : "",
+    HAS_PUSH ? el("a", { class: "note", href: "/account" }, "Mail, quiet hours and more") : "",
+  );
 }
 
 // A browser that refuses once does not ask again.
@@ -44,14 +50,17 @@ async function changeNotices(isOn, made) {
     made.querySelector("input").checked = false;
     made.append(el("span", { class: "note" }, "This browser blocks notifications of this site."));
   } else if (HAS_PUSH) {
-    await subscribe().catch(({ message }) => made.append(el("span", { class: "note" }, ` Only while this tab is open: ${message}`)));
+    await subscribe().catch(({ message }) =>
+      made.append(el("span", { class: "note" }, ` Only while this tab is open: ${message}`)),
+    );
   }
 }
 
 export function callToTurn(said = "It is your turn") {
   const { sound, notice } = readChosen();
   if (sound) playTones();
-  if (notice && document.hidden && !findOwnWay() && Notification.permission === "granted") new Notification(said, { body: readTitle(), tag: location.pathname });
+  if (notice && document.hidden && !findOwnWay() && Notification.permission === "granted")
+    new Notification(said, { body: readTitle(), tag: location.pathname });
 }
 
 // Two tones, made here.

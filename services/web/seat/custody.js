@@ -6,12 +6,14 @@ import { group } from "../parts/field.js";
 export const CUSTODIES = {
   server: {
     title: "The server opens for me",
-    means: "Sealed actions lie closed on the server, which opens them once all have sealed. A closed laptop does no harm.",
+    means:
+      "Sealed actions lie closed on the server, which opens them once all have sealed. A closed laptop does no harm.",
     inForce: "The server keeps and opens your sealed actions.",
   },
   own: {
     title: "Only I open",
-    means: "Sealed actions stay in this browser, and all you do is signed where the browser can. This tab has to be there for every reveal.",
+    means:
+      "Sealed actions stay in this browser, and all you do is signed where the browser can. This tab has to be there for every reveal.",
     inForce: "Only this browser can open your sealed actions: keep this tab until each turn is revealed.",
   },
 };
@@ -29,7 +31,15 @@ export function foldCustodyChoice(demanded) {
 // Radio buttons named "custody"; with a demand there is only that one.
 export function buildCustodyChoice(demanded) {
   const offered = Object.entries(CUSTODIES).filter(([custody]) => !demanded || custody === demanded);
-  return group("Who opens sealed actions", offered.map(([custody, { title, means }], place) =>
-    el("label", { class: "tick" }, el("input", { type: "radio", name: "custody", value: custody, checked: place === 0 }),
-      el("span", {}, title, el("span", { class: "note" }, ` ${means}`)))));
+  return group(
+    "Who opens sealed actions",
+    offered.map(([custody, { title, means }], place) =>
+      el(
+        "label",
+        { class: "tick" },
+        el("input", { type: "radio", name: "custody", value: custody, checked: place === 0 }),
+        el("span", {}, title, el("span", { class: "note" }, ` ${means}`)),
+      ),
+    ),
+  );
 }

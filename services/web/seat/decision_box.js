@@ -34,8 +34,15 @@ export class DecisionBox {
     this.effect = el("p", { class: "effect", role: "status" });
     this.problem = el("p", { class: "seat-problem", role: "alert" });
     this.send = button("", () => this.#sendChosen(), { class: "go-button", disabled: true });
-    this.element = el("div", { class: "decision" }, this.guide.element, this.limit, this.warning, this.room,
-      el("div", { class: "sending" }, this.effect, this.problem, el("div", { class: "buttons" }, this.send)));
+    this.element = el(
+      "div",
+      { class: "decision" },
+      this.guide.element,
+      this.limit,
+      this.warning,
+      this.room,
+      el("div", { class: "sending" }, this.effect, this.problem, el("div", { class: "buttons" }, this.send)),
+    );
   }
 
   // Whether the decision that is offered is still one of these.
@@ -72,7 +79,11 @@ export class DecisionBox {
     const actions = findOffered(shown.ruleset)?.actions;
     const choices = findChoices(shown.board, decision);
     this.#panel = (this.ruleset.buildPanel ?? buildPanel)({
-      decision: { decision, kind, choices }, view: shown.board, shown, board: this.board, actions,
+      decision: { decision, kind, choices },
+      view: shown.board,
+      shown,
+      board: this.board,
+      actions,
       choose: (action, said, risk) => this.#choose(action, said, risk),
       act: (action, said) => this.#send({ action, said }),
     });
@@ -86,7 +97,8 @@ export class DecisionBox {
     if (!action) return;
     const { owed, at } = this.#asked;
     // A preview would tell the server an action that is to stay in this browser.
-    if (owed.kind === "sealed" && at.secrets.custody === "own") this.effect.textContent = "The server gets no word of it before the reveal, so it foresees nothing.";
+    if (owed.kind === "sealed" && at.secrets.custody === "own")
+      this.effect.textContent = "The server gets no word of it before the reveal, so it foresees nothing.";
     else this.#timer = setTimeout(() => this.#preview(action), REST_MS);
   }
 
@@ -105,8 +117,13 @@ export class DecisionBox {
     this.#previews += 1;
     const number = this.#previews;
     try {
-      const { effect } = await command(`/v1/games/${this.game}/previews`, { seat: shown.your_seat, decision: owed.decision, action });
-      if (number === this.#previews && this.#chosen?.action === action) this.effect.replaceChildren((this.#panel.tellEffect ?? tellEffect)(effect));
+      const { effect } = await command(`/v1/games/${this.game}/previews`, {
+        seat: shown.your_seat,
+        decision: owed.decision,
+        action,
+      });
+      if (number === this.#previews && this.#chosen?.action === action)
+        this.effect.replaceChildren((this.#panel.tellEffect ?? tellEffect)(effect));
     } catch (error) {
       if (number !== this.#previews || this.#chosen?.action !== action) return;
       this.effect.textContent = error.message;

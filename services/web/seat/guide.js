@@ -13,8 +13,17 @@ export class Guide {
     Object.assign(this, { name, steps });
     this.said = el("p", { role: "status" });
     this.next = button("Next", () => this.#goOn([this.#at]));
-    this.element = el("section", { class: "guide", "aria-label": "Guide", hidden: true }, this.said,
-      el("div", { class: "buttons" }, this.next, button("No more guide", () => this.#goOn(steps.keys()))));
+    this.element = el(
+      "section",
+      { class: "guide", "aria-label": "Guide", hidden: true },
+      this.said,
+      el(
+        "div",
+        { class: "buttons" },
+        this.next,
+        button("No more guide", () => this.#goOn(steps.keys())),
+      ),
+    );
   }
 
   close() {
@@ -34,7 +43,11 @@ export class Guide {
   // Shows the first text that was not seen and has its part on the page.
   look() {
     const seen = this.#read();
-    this.#point(this.steps.findIndex(([selector], step) => !seen.includes(step) && document.querySelector(selector)?.checkVisibility()));
+    this.#point(
+      this.steps.findIndex(
+        ([selector], step) => !seen.includes(step) && document.querySelector(selector)?.checkVisibility(),
+      ),
+    );
   }
 
   #goOn(steps) {
@@ -58,6 +71,9 @@ export class Guide {
   }
 
   #keep(seen) {
-    localStorage.setItem(PLACE, JSON.stringify({ ...JSON.parse(localStorage.getItem(PLACE) ?? "{}"), [this.name]: seen }));
+    localStorage.setItem(
+      PLACE,
+      JSON.stringify({ ...JSON.parse(localStorage.getItem(PLACE) ?? "{}"), [this.name]: seen }),
+    );
   }
 }

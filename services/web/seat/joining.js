@@ -20,21 +20,31 @@ export class Joining {
   async show(shown) {
     const { invitation } = this.box;
     const { table } = shown.terms;
-    const free = shown.seats.filter((each) => each.status === "vacant" && (invitation ? each.seat === invitation.seat : isFor(each.offer, this.box.account)));
+    const free = shown.seats.filter(
+      (each) =>
+        each.status === "vacant" && (invitation ? each.seat === invitation.seat : isFor(each.offer, this.box.account)),
+    );
     const isOffered = shown.status === "open" && free.length > 0;
     this.box.hidden = !isOffered;
     if (!isOffered || this.#isShown) return;
     this.#isShown = true;
     const { account, heading, room } = this.box;
-    heading.textContent = table ? "Your seat is kept for you" : invitation ? "You are invited to race" : "A seat is free";
+    heading.textContent = table
+      ? "Your seat is kept for you"
+      : invitation
+        ? "You are invited to race"
+        : "A seat is free";
     // The entry decides on the custody for all tables.
     const isEntered = table && (await SeatSecrets.read(table.tournament));
     const name = account ? null : buildNameField();
-    const made = form({ class: "joining" }, () => this.#sit(made, free[0].seat, table?.tournament),
+    const made = form(
+      { class: "joining" },
+      () => this.#sit(made, free[0].seat, table?.tournament),
       name ?? el("p", {}, "You play as ", el("bdi", {}, account.name), "."),
       el("p", { class: "note" }, tellTerms(shown.terms)),
       isEntered ? "" : foldCustodyChoice(findDemanded(shown.terms)),
-      el("div", { class: "buttons" }, el("button", { type: "submit", class: "go-button" }, "Take the seat")));
+      el("div", { class: "buttons" }, el("button", { type: "submit", class: "go-button" }, "Take the seat")),
+    );
     room.replaceChildren(made);
   }
 
@@ -43,7 +53,14 @@ export class Joining {
     box.tell("Taking the seat …");
     try {
       box.account ??= await signUp(elements.name.value.trim());
-      await sitDown({ game: box.game, seat, custody: elements.custody?.value, account: box.account, invitation: box.invitation?.secret, tournament });
+      await sitDown({
+        game: box.game,
+        seat,
+        custody: elements.custody?.value,
+        account: box.account,
+        invitation: box.invitation?.secret,
+        tournament,
+      });
       // The page reads on as the seat's player.
       location.reload();
     } catch (error) {
@@ -54,7 +71,9 @@ export class Joining {
 
 function tellTerms({ clock, stand_in: standIn }) {
   const time = clock ? `You have ${tellClock(clock)}.` : "There is no clock.";
-  return standIn ? `${time} After ${count(standIn.after, "clock")} that ${standIn.after === 1 ? "runs" : "run"} out in a row a house bot drives for you, until you are back.` : time;
+  return standIn
+    ? `${time} After ${count(standIn.after, "clock")} that ${standIn.after === 1 ? "runs" : "run"} out in a row a house bot drives for you, until you are back.`
+    : time;
 }
 
 // A seat is free for all, or kept for a player by name; links and house bots have theirs.

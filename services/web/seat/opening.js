@@ -13,7 +13,10 @@ const SECRET_BYTES = 32;
 // Time for one decision, and a bank for the whole game.
 export const PACES = {
   relaxed: { said: "Relaxed: five minutes a decision", clock: { per_decision_ms: 300_000, bank_ms: 600_000 } },
-  lively: { said: "Lively: half a minute a decision, and each answer adds ten seconds", clock: { per_decision_ms: 30_000, bank_ms: 60_000, increment_ms: 10_000 } },
+  lively: {
+    said: "Lively: half a minute a decision, and each answer adds ten seconds",
+    clock: { per_decision_ms: 30_000, bank_ms: 60_000, increment_ms: 10_000 },
+  },
   quick: { said: "Quick: a minute a decision", clock: { per_decision_ms: 60_000, bank_ms: 180_000 } },
   post: { said: "By post: two days a decision", clock: { per_decision_ms: 2 * 86_400_000, bank_ms: 0 } },
   none: { said: "Without a clock", clock: null },
@@ -26,13 +29,22 @@ const STAND_IN_AFTER = 2;
 export async function openGame({ account, ruleset, seats, company, bot, pace, custody, standIn = null, options = {} }) {
   const game = buildId();
   const invitations = company === "friends" ? await buildInvitations(seats) : [];
-  if (invitations.length) await keep("seats", linksOf(game), invitations.map(({ seat, secret }) => ({ seat, secret })));
+  if (invitations.length)
+    await keep(
+      "seats",
+      linksOf(game),
+      invitations.map(({ seat, secret }) => ({ seat, secret })),
+    );
   const offers = Array.from({ length: seats }, (_, seat) => {
     if (seat === 0 || company === "open") return null;
     return company === "bots" ? { kind: "house", bot } : { kind: "link", hash: invitations[seat - 1].hash };
   });
   const fields = {
-    ruleset, seats, options, ...(company !== "open" && { offers }), clock: PACES[pace].clock,
+    ruleset,
+    seats,
+    options,
+    ...(company !== "open" && { offers }),
+    clock: PACES[pace].clock,
     ...(standIn && PACES[pace].clock && { stand_in: { bot: standIn, after: STAND_IN_AFTER } }),
     visibility: company === "friends" ? "private" : "public",
   };
@@ -54,7 +66,10 @@ export async function openRematch(former, account) {
 // The links to the seats of friends, which only the opener's browser has: [{seat, url}].
 export async function listLinks(game) {
   const kept = (await find("seats", linksOf(game))) ?? [];
-  return kept.map(({ seat, secret }) => ({ seat, url: `${location.origin}/games/${game}#seat=${seat}&invitation=${secret}` }));
+  return kept.map(({ seat, secret }) => ({
+    seat,
+    url: `${location.origin}/games/${game}#seat=${seat}&invitation=${secret}`,
+  }));
 }
 
 function linksOf(game) {
@@ -62,8 +77,10 @@ function linksOf(game) {
 }
 
 function buildInvitations(seats) {
-  return Promise.all(Array.from({ length: seats - 1 }, async (_, place) => {
-    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-    return { seat: place + 1, secret: toHex(secret), hash: toHex(await sha256(secret)) };
-  }));
+  return Promise.all(
+    Array.from({ length: seats - 1 }, async (_, place) => {
+      const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+      return { seat: place + 1, secret: toHex(secret), hash: toHex(await sha256(secret)) };
+    }),
+  );
 }

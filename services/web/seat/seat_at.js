@@ -18,7 +18,12 @@ export class SeatAt {
   take(invitation = null) {
     const { anchor, linksCount: links, publicKey: key } = this.secrets;
     const fields = { anchor, links, key };
-    return this.#send("seats", "seat_taken", { ...fields, player: this.account.id }, { ...fields, ...(invitation && { invitation }) });
+    return this.#send(
+      "seats",
+      "seat_taken",
+      { ...fields, player: this.account.id },
+      { ...fields, ...(invitation && { invitation }) },
+    );
   }
 
   ready(shown) {
@@ -55,7 +60,10 @@ export class SeatAt {
   // The decisions that wait for this player. The server opens by itself what it keeps, after those of the others.
   listDue({ owed, your_seat: seat }) {
     const entrusted = this.secrets.listEntrusted(owed.map((each) => each.decision));
-    return owed.filter((each) => each.seat === seat && each.is_waited_for && !(each.kind === "opening" && entrusted.includes(each.decision)));
+    return owed.filter(
+      (each) =>
+        each.seat === seat && each.is_waited_for && !(each.kind === "opening" && entrusted.includes(each.decision)),
+    );
   }
 
   // Answers a decision that the seat owes, as its kind and the custody ask for.
@@ -88,7 +96,9 @@ export class SeatAt {
   // The server seals now, and opens when all seals are in. Each choice in its custody needs a link: it gets the furthest.
   async #entrust(shown, decision, action) {
     const own = shown.seats[shown.your_seat];
-    const owed = shown.owed.filter((each) => each.seat === shown.your_seat && each.kind === "sealed").map((each) => each.decision);
+    const owed = shown.owed
+      .filter((each) => each.seat === shown.your_seat && each.kind === "sealed")
+      .map((each) => each.decision);
     const choices = new Set([...owed, ...this.secrets.listEntrusted(shown.sealed)]).size;
     const nonce = this.secrets.findLink(own.last_link, Math.min(choices, own.links_left));
     const salt = buildSalt();
@@ -120,8 +130,13 @@ export class SeatAt {
   #send(name, type, data, sent = data) {
     const { game, seat } = this.secrets;
     return sendSigned({
-      stream: game, path: `/v1/games/${game}/${name}`, type, data: { seat, ...data }, sent: { seat, ...sent },
-      secrets: this.secrets, onWait: this.onWait,
+      stream: game,
+      path: `/v1/games/${game}/${name}`,
+      type,
+      data: { seat, ...data },
+      sent: { seat, ...sent },
+      secrets: this.secrets,
+      onWait: this.onWait,
       readHead: async () => (await readGame(game)).body.head,
     });
   }

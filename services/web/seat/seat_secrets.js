@@ -53,7 +53,9 @@ export class SeatSecrets {
   // All of them as plain values, for another device.
   async pack() {
     const { key: _, vault, closed, ...kept } = this.#kept;
-    const pkcs8 = vault ? toHex(new Uint8Array(await crypto.subtle.decrypt({ name: VAULT.name, iv: closed.iv }, vault, closed.bytes))) : null;
+    const pkcs8 = vault
+      ? toHex(new Uint8Array(await crypto.subtle.decrypt({ name: VAULT.name, iv: closed.iv }, vault, closed.bytes)))
+      : null;
     return { ...kept, pkcs8 };
   }
 
@@ -126,7 +128,10 @@ export class SeatSecrets {
 async function buildKeys() {
   const { privateKey, publicKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
   const publicBytes = await crypto.subtle.exportKey("raw", publicKey);
-  return { publicKey: toHex(new Uint8Array(publicBytes)), ...(await closeKey(await crypto.subtle.exportKey("pkcs8", privateKey))) };
+  return {
+    publicKey: toHex(new Uint8Array(publicBytes)),
+    ...(await closeKey(await crypto.subtle.exportKey("pkcs8", privateKey))),
+  };
 }
 
 async function closeKey(pkcs8) {

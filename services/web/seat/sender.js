@@ -21,7 +21,8 @@ export async function sendCommand({ stream, path, fields, id = buildId(), onWait
 // sent them.
 export async function resend(stream) {
   const kept = (await list("commands")).filter((each) => each.stream === stream);
-  for (const each of kept) await deliver(each).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
+  for (const each of kept)
+    await deliver(each).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
 }
 
 async function deliver({ id, path, body }, onWait = () => null) {

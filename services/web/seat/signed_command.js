@@ -14,7 +14,9 @@ const ATTEMPTS_MAX = 20;
 export async function sendSigned({ stream, path, type, data, sent = data, secrets, readHead, onWait }) {
   const id = buildId();
   for (let attempt = 1; ; attempt += 1) {
-    const signature = secrets.publicKey ? await sign(secrets, await readHead(), { command: id, data, stream, type }) : {};
+    const signature = secrets.publicKey
+      ? await sign(secrets, await readHead(), { command: id, data, stream, type })
+      : {};
     try {
       return await sendCommand({ stream, path, fields: { ...sent, ...signature }, id, onWait });
     } catch (error) {

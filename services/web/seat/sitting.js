@@ -8,6 +8,7 @@ import { SeatSecrets } from "./seat_secrets.js";
 export async function sitDown({ game, seat, custody, account, invitation = null, tournament = null }) {
   const entry = tournament && (await SeatSecrets.read(tournament));
   const kept = await SeatSecrets.read(game);
-  const secrets = kept?.seat === seat ? kept : await SeatSecrets.build({ game, seat, custody: entry?.custody ?? custody, entry });
+  const secrets =
+    kept?.seat === seat ? kept : await SeatSecrets.build({ game, seat, custody: entry?.custody ?? custody, entry });
   await new SeatAt(account, secrets, () => null).take(invitation);
 }

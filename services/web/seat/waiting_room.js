@@ -21,7 +21,13 @@ export class WaitingRoom {
     this.links ??= await listLinks(box.game);
     this.bots = findOffered(shown.ruleset)?.bots ?? [];
     if (this.rows.parentNode !== box.room) box.room.replaceChildren(this.rows);
-    const items = shown.seats.map((each) => ({ ...each, isOwn: each.seat === shown.your_seat, isOpener, isBound, url: this.links.find(({ seat }) => seat === each.seat)?.url }));
+    const items = shown.seats.map((each) => ({
+      ...each,
+      isOwn: each.seat === shown.your_seat,
+      isOpener,
+      isBound,
+      url: this.links.find(({ seat }) => seat === each.seat)?.url,
+    }));
     renew(this.rows, items, { key: ({ seat }) => seat, build: (item) => this.#buildRow(item) });
   }
 
@@ -29,11 +35,22 @@ export class WaitingRoom {
     const isFree = status === "vacant";
     const who = el("span", {}, isOwn ? "You" : isFree ? this.#tellOffer(offer) : "…");
     const named = status === "held" ? player : offer?.player;
-    if (named && !isOwn) readPlayer(named).then(({ name }) => (who.textContent = isFree ? `Kept for ${name}` : name), () => (who.textContent = "A player"));
-    return el("li", {}, who, isFree ? "" : el("span", { class: "note" }, isReady ? "ready" : "seated"),
+    if (named && !isOwn)
+      readPlayer(named).then(
+        ({ name }) => (who.textContent = isFree ? `Kept for ${name}` : name),
+        () => (who.textContent = "A player"),
+      );
+    return el(
+      "li",
+      {},
+      who,
+      isFree ? "" : el("span", { class: "note" }, isReady ? "ready" : "seated"),
       isFree && url && offer?.kind === "link" ? buildLink(url) : "",
-      isFree && isOpener && this.bots.length && offer?.kind !== "house" ? button("Call a house bot", () => this.#call(seat)) : "",
-      isOpener && !isBound && status === "held" && !isOwn ? button("Send away", () => this.#offer(seat, null)) : "");
+      isFree && isOpener && this.bots.length && offer?.kind !== "house"
+        ? button("Call a house bot", () => this.#call(seat))
+        : "",
+      isOpener && !isBound && status === "held" && !isOwn ? button("Send away", () => this.#offer(seat, null)) : "",
+    );
   }
 
   #tellOffer(offer) {
@@ -48,8 +65,9 @@ export class WaitingRoom {
 
   async #offer(seat, to) {
     const { box } = this;
-    await sendCommand({ stream: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to } })
-      .catch((error) => box.complain(error));
+    await sendCommand({ stream: box.game, path: `/v1/games/${box.game}/offers`, fields: { seat, to } }).catch((error) =>
+      box.complain(error),
+    );
   }
 }
 
@@ -59,5 +77,10 @@ function buildLink(url) {
     await navigator.clipboard?.writeText(url).catch(() => null);
     made.textContent = "Copied";
   });
-  return el("span", { class: "invitation" }, el("input", { readonly: true, value: url, "aria-label": "Link to this seat" }), made);
+  return el(
+    "span",
+    { class: "invitation" },
+    el("input", { readonly: true, value: url, "aria-label": "Link to this seat" }),
+    made,
+  );
 }

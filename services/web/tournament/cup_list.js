@@ -41,7 +41,10 @@ class TournamentList extends HTMLElement {
       const pages = await Promise.all(kinds.map((status) => listPage("tournaments", { status })));
       this.#show(kinds.map((kind, index) => [kind, pages[index]]));
     } catch (error) {
-      this.state.replaceChildren(`The tournaments cannot be shown: ${error.message} `, button("Try again", () => this.#read()));
+      this.state.replaceChildren(
+        `The tournaments cannot be shown: ${error.message} `,
+        button("Try again", () => this.#read()),
+      );
     }
   }
 
@@ -52,7 +55,15 @@ class TournamentList extends HTMLElement {
       const items = pages.flatMap(([, page]) => page.items.slice(0, FEW));
       this.list ??= this.appendChild(el("ul", { class: "cups" }));
       renew(this.list, items, { key: ({ id }) => id, build: showCup });
-      this.more ??= this.appendChild(el("p", {}, el("a", { href: "/tournaments" }, "All tournaments"), " · ", el("a", { href: "/tournaments/new" }, "Open a tournament")));
+      this.more ??= this.appendChild(
+        el(
+          "p",
+          {},
+          el("a", { href: "/tournaments" }, "All tournaments"),
+          " · ",
+          el("a", { href: "/tournaments/new" }, "Open a tournament"),
+        ),
+      );
       return;
     }
     for (const [kind, page] of pages) this.#showKind(kind, page, isEmpty);
@@ -60,7 +71,8 @@ class TournamentList extends HTMLElement {
 
   #showKind(kind, page, isEmpty) {
     const { title, empty } = KINDS[kind];
-    if (!this.#sections.has(kind)) this.#sections.set(kind, this.appendChild(new Section(kind, title, empty).root).section);
+    if (!this.#sections.has(kind))
+      this.#sections.set(kind, this.appendChild(new Section(kind, title, empty).root).section);
     this.#sections.get(kind).show(page, isEmpty);
   }
 }
@@ -76,16 +88,22 @@ class Section {
     this.empty = empty;
     this.note = el("p", { class: "state" });
     this.more = button("Earlier tournaments", () => this.#readEarlier(), { hidden: true });
-    this.root = Object.assign(el("section", { "aria-label": title }, el("h2", {}, title), this.note, this.list, this.more), { section: this });
+    this.root = Object.assign(
+      el("section", { "aria-label": title }, el("h2", {}, title), this.note, this.list, this.more),
+      { section: this },
+    );
   }
 
   show(page, isHidden) {
     this.page = page;
     if (!this.#earlier.length) this.#next = page.next;
     const known = new Set(page.items.map(({ id }) => id));
-    renew(this.list, [...page.items, ...this.#earlier.filter(({ id }) => !known.has(id))], { key: ({ id }) => id, build: showCup });
+    renew(this.list, [...page.items, ...this.#earlier.filter(({ id }) => !known.has(id))], {
+      key: ({ id }) => id,
+      build: showCup,
+    });
     this.root.hidden = isHidden || (!page.items.length && this.empty === null);
-    this.note.textContent = page.items.length ? "" : this.empty ?? "";
+    this.note.textContent = page.items.length ? "" : (this.empty ?? "");
     this.more.hidden = this.#next === null;
   }
 
@@ -102,12 +120,19 @@ class Section {
 }
 
 function showCup(cup) {
-  return el("li", {}, el("a", { href: `/tournaments/${cup.id}`, class: "cup-row" },
-    el("strong", {}, el("bdi", {}, cup.name)),
-    el("span", { class: `status status-${cup.status}` }, capital(cup.status)),
-    el("span", { class: "led" }, tellCup(cup)),
-    el("span", { class: "note when" }, tellWhen(cup)),
-    el("span", { class: "note" }, `${titleOf(cup.ruleset)}, ${FORMATS[cup.format] ?? cup.format}`)));
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/tournaments/${cup.id}`, class: "cup-row" },
+      el("strong", {}, el("bdi", {}, cup.name)),
+      el("span", { class: `status status-${cup.status}` }, capital(cup.status)),
+      el("span", { class: "led" }, tellCup(cup)),
+      el("span", { class: "note when" }, tellWhen(cup)),
+      el("span", { class: "note" }, `${titleOf(cup.ruleset)}, ${FORMATS[cup.format] ?? cup.format}`),
+    ),
+  );
 }
 
 function tellCup({ status, entries, entries_max: max, round, leaders }) {
@@ -115,11 +140,18 @@ function tellCup({ status, entries, entries_max: max, round, leaders }) {
   const many = `${count(entries, "entrant")}, round ${round}`;
   if (!leaders.length || status === "aborted") return many;
   const said = status === "finished" ? "won by " : "led by ";
-  return [status === "finished" ? "" : `${many}, `, said, tellNames(leaders), status === "finished" ? el("span", { class: "note" }, `, ${count(entries, "entrant")}`) : ""];
+  return [
+    status === "finished" ? "" : `${many}, `,
+    said,
+    tellNames(leaders),
+    status === "finished" ? el("span", { class: "note" }, `, ${count(entries, "entrant")}`) : "",
+  ];
 }
 
 function tellNames(leaders) {
-  const names = leaders.slice(0, MOST_NAMES).flatMap((each, place) => [place ? ", " : "", el("bdi", {}, each.name ?? "unnamed")]);
+  const names = leaders
+    .slice(0, MOST_NAMES)
+    .flatMap((each, place) => [place ? ", " : "", el("bdi", {}, each.name ?? "unnamed")]);
   return leaders.length > MOST_NAMES ? [...names, ` and ${leaders.length - MOST_NAMES} more`] : names;
 }
 

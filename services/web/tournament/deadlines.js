@@ -14,25 +14,48 @@ export class DeadlineList {
   constructor() {
     this.list = el("ul", { class: "deadlines" });
     this.rest = el("p", { class: "note" });
-    this.root = el("section", { class: "due", "aria-labelledby": "due" }, el("h2", { id: "due" }, "Due now"), this.list, this.rest);
+    this.root = el(
+      "section",
+      { class: "due", "aria-labelledby": "due" },
+      el("h2", { id: "due" }, "Due now"),
+      this.list,
+      this.rest,
+    );
   }
 
   show({ deadlines, entrants }) {
     const { items } = deadlines;
     this.root.hidden = items.length === 0;
     const names = new Map(entrants.items.map((each) => [each.entrant, nameOf(each)]));
-    renew(this.list, items.slice(0, CLOCKS_MAX).map((each) => ({ ...each, names: each.entrants.slice(0, NAMES_MAX).map((entrant) => names.get(entrant)) })), {
-      key: ({ round, table }) => `${round}-${table}`,
-      build: showDeadline,
-    });
+    renew(
+      this.list,
+      items
+        .slice(0, CLOCKS_MAX)
+        .map((each) => ({ ...each, names: each.entrants.slice(0, NAMES_MAX).map((entrant) => names.get(entrant)) })),
+      {
+        key: ({ round, table }) => `${round}-${table}`,
+        build: showDeadline,
+      },
+    );
     this.rest.textContent = items.length > CLOCKS_MAX ? `and ${count(items.length - CLOCKS_MAX, "more table")}.` : "";
   }
 }
 
 function showDeadline({ what, round, table, until, entrants, names, game }) {
   const who = [...names, ...(entrants.length > names.length ? [`${entrants.length - names.length} more`] : [])];
-  const said = what === "check_in" ? `Check in for round ${round}: ` : `Round ${round}, table ${table}, ${ASKED[what]}: `;
-  return el("li", {},
+  const said =
+    what === "check_in" ? `Check in for round ${round}: ` : `Round ${round}, table ${table}, ${ASKED[what]}: `;
+  return el(
+    "li",
+    {},
     el("spina-countdown", { until }),
-    el("span", {}, said, el("bdi", {}, list(who)), game ? [" ", el("a", { href: `/games/${game}` }, "the game")] : "", el("span", { class: "note" }, " until ", time(until))));
+    el(
+      "span",
+      {},
+      said,
+      el("bdi", {}, list(who)),
+      game ? [" ", el("a", { href: `/games/${game}` }, "the game")] : "",
+      el("span", { class: "note" }, " until ", time(until)),
+    ),
+  );
 }

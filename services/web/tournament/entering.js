@@ -12,27 +12,51 @@ export function buildEntering({ id, round, demands, isWitnessed, account, onEnte
   const hindrance = findHindrance(demands, isWitnessed);
   const problem = el("p", { class: "seat-problem", role: "alert" });
   const go = el("button", { type: "submit", class: "go-button" }, "Enter");
-  const made = form({ class: "joining" }, async () => {
-    go.disabled = true;
-    problem.textContent = "";
-    try {
-      const own = account ?? (await signUp(made.elements.name.value.trim()));
-      await Entry.enter({ tournament: id, account: own, custody: made.elements.custody.value, onWait: () => (problem.textContent = "No answer from the server; sending it again …") });
-      onEntered(own);
-    } catch (error) {
-      go.disabled = false;
-      problem.textContent = tellRefusal(error);
-    }
-  },
-  account ? el("p", {}, "You enter as ", el("bdi", {}, account.name), ".") : buildNameField(),
-  el("p", { class: "note" }, round ? `Round ${round} has been called: you play from round ${round + 1} on.` : "You are called to each round on this page, and play your games in this browser."),
-  foldCustodyChoice(findDemanded({ demands })), problem, el("div", { class: "buttons" }, go));
-  return el("section", { class: "seat", "aria-labelledby": "enter" }, el("h2", { id: "enter" }, "Take part"), hindrance ? el("p", {}, hindrance) : made,
-    el("p", { class: "note" }, "Programs enter over the ", el("a", { href: "/v1/docs" }, "API"), "."));
+  const made = form(
+    { class: "joining" },
+    async () => {
+      go.disabled = true;
+      problem.textContent = "";
+      try {
+        const own = account ?? (await signUp(made.elements.name.value.trim()));
+        await Entry.enter({
+          tournament: id,
+          account: own,
+          custody: made.elements.custody.value,
+          onWait: () => (problem.textContent = "No answer from the server; sending it again …"),
+        });
+        onEntered(own);
+      } catch (error) {
+        go.disabled = false;
+        problem.textContent = tellRefusal(error);
+      }
+    },
+    account ? el("p", {}, "You enter as ", el("bdi", {}, account.name), ".") : buildNameField(),
+    el(
+      "p",
+      { class: "note" },
+      round
+        ? `Round ${round} has been called: you play from round ${round + 1} on.`
+        : "You are called to each round on this page, and play your games in this browser.",
+    ),
+    foldCustodyChoice(findDemanded({ demands })),
+    problem,
+    el("div", { class: "buttons" }, go),
+  );
+  return el(
+    "section",
+    { class: "seat", "aria-labelledby": "enter" },
+    el("h2", { id: "enter" }, "Take part"),
+    hindrance ? el("p", {}, hindrance) : made,
+    el("p", { class: "note" }, "Programs enter over the ", el("a", { href: "/v1/docs" }, "API"), "."),
+  );
 }
 
 // Why this browser cannot enter now, or null.
 function findHindrance(demands, isWitnessed) {
-  if (demands.length && !globalThis.crypto?.subtle) return "This tournament demands cryptography, which browsers give only to pages over https and from this machine.";
-  return demands.includes("witnessed_opening") && !isWitnessed ? "Entries begin once a witness has signed for the opening." : null;
+  if (demands.length && !globalThis.crypto?.subtle)
+    return "This tournament demands cryptography, which browsers give only to pages over https and from this machine.";
+  return demands.includes("witnessed_opening") && !isWitnessed
+    ? "Entries begin once a witness has signed for the opening."
+    : null;
 }

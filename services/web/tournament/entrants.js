@@ -13,7 +13,8 @@ export class EntrantList {
   #isFirst = true;
 
   constructor() {
-    this.summary = el("summary", {}, el("h2", { id: "entrants" }, "Entrants"), this.count = el("span", { class: "note" }));
+    this.count = el("span", { class: "note" });
+    this.summary = el("summary", {}, el("h2", { id: "entrants" }, "Entrants"), this.count);
     this.list = el("ol", { class: "entrants", start: "0" });
     this.cut = new CutList(this.list, { max: ROWS_MAX, key: ({ entrant }) => entrant, build: showEntrant });
     this.root = el("details", { class: "section" }, this.summary, this.list, this.cut.more);
@@ -31,11 +32,25 @@ export class EntrantList {
 
 function showEntrant(entrant) {
   const states = listStates(entrant);
-  return el("li", { class: entrant.entrant === entrant.mine ? "mine" : null }, linkName(entrant), states.map((said) => el("span", { class: "tag" }, said)));
+  return el(
+    "li",
+    { class: entrant.entrant === entrant.mine ? "mine" : null },
+    linkName(entrant),
+    states.map((said) => el("span", { class: "tag" }, said)),
+  );
 }
 
 // The states of an entrant; none while it simply plays.
-function listStates({ left, from_round: from, missed, no_shows: absent, is_checked_in: isHere, isCheckIn, links_left: links, key }) {
+function listStates({
+  left,
+  from_round: from,
+  missed,
+  no_shows: absent,
+  is_checked_in: isHere,
+  isCheckIn,
+  links_left: links,
+  key,
+}) {
   return [
     left,
     from > 1 ? `late, from round ${from}` : null,

@@ -61,7 +61,11 @@ export class Entry {
 
   // Checks in for the round of a next step, with the next link where the entry has any.
   checkIn({ entrant, round, last_link: last, links_left: left }) {
-    return this.#send("check-ins", "entrant_checked_in", { entrant, round, nonce: this.secrets.findLink(last, Math.min(left, 1)) });
+    return this.#send("check-ins", "entrant_checked_in", {
+      entrant,
+      round,
+      nonce: this.secrets.findLink(last, Math.min(left, 1)),
+    });
   }
 
   withdraw({ entrant }) {
@@ -70,6 +74,15 @@ export class Entry {
 
   #send(name, type, data, sent = data) {
     const { tournament, path, secrets, onWait } = this;
-    return sendSigned({ stream: tournament, path: `${path}/${name}`, type, data, sent, secrets, onWait, readHead: async () => (await read(path)).head });
+    return sendSigned({
+      stream: tournament,
+      path: `${path}/${name}`,
+      type,
+      data,
+      sent,
+      secrets,
+      onWait,
+      readHead: async () => (await read(path)).head,
+    });
   }
 }

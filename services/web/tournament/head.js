@@ -7,26 +7,59 @@ import { tellClock, tellDuration } from "../parts/durations.js";
 import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellFormat, tellNumber, tellSizes } from "./words.js";
 
 const PHASES = { check_in: "check-in is open", playing: "being played", closed: "closed" };
-export const STATES = { live: "Updates by itself", lost: "Connection lost, trying again", over: "It is over: nothing here changes any more" };
+export const STATES = {
+  live: "Updates by itself",
+  lost: "Connection lost, trying again",
+  over: "It is over: nothing here changes any more",
+};
 
 // `winners` are those who share the first place at the end.
 export function showHead({ tournament, winners }) {
   const { terms, status } = tournament;
-  return el("div", {},
-    el("div", { class: "game-head" },
+  return el(
+    "div",
+    {},
+    el(
+      "div",
+      { class: "game-head" },
       el("h1", { class: "cup-name" }, el("bdi", {}, tournament.name)),
       el("span", { class: `status status-${status}` }, capital(status)),
-      el("span", { class: "cup-round" }, tellRound(tournament))),
-    el("p", { class: "cup-terms" }, [titleOf(tournament.ruleset), tellFormat(terms.format), tellSizes(terms.tables)].join(" · ")),
-    el("p", { class: "note" }, tellEntries(tournament), terms.demands.length ? [" Demands ", list(terms.demands.map((each) => DEMANDS[each]?.name ?? each)), "."] : ""),
-    winners.length ? el("p", { class: "won" }, winners.length > 1 ? "Shared by " : "Won by ", winners.flatMap((each, place) => [place ? (place === winners.length - 1 ? " and " : ", ") : "", linkName(each)])) : "");
+      el("span", { class: "cup-round" }, tellRound(tournament)),
+    ),
+    el(
+      "p",
+      { class: "cup-terms" },
+      [titleOf(tournament.ruleset), tellFormat(terms.format), tellSizes(terms.tables)].join(" · "),
+    ),
+    el(
+      "p",
+      { class: "note" },
+      tellEntries(tournament),
+      terms.demands.length ? [" Demands ", list(terms.demands.map((each) => DEMANDS[each]?.name ?? each)), "."] : "",
+    ),
+    winners.length
+      ? el(
+          "p",
+          { class: "won" },
+          winners.length > 1 ? "Shared by " : "Won by ",
+          winners.flatMap((each, place) => [
+            place ? (place === winners.length - 1 ? " and " : ", ") : "",
+            linkName(each),
+          ]),
+        )
+      : "",
+  );
 }
 
 function tellRound({ status, terms, round, round_status: phase }) {
   const all = countRounds(terms.format);
   if (!round) return status === "open" ? "before the first round" : "";
   const where = `round ${round}${all ? ` of ${all}` : ""}`;
-  return status === "running" ? `${where}, ${PHASES[phase]}` : status === "finished" ? `after ${count(round, "round")}` : where;
+  return status === "running"
+    ? `${where}, ${PHASES[phase]}`
+    : status === "finished"
+      ? `after ${count(round, "round")}`
+      : where;
 }
 
 function tellEntries({ entries, terms, takes_entries: isOpen, status }) {
@@ -41,33 +74,99 @@ export function showTerms({ tournament }) {
     ["Ruleset", tournament.ruleset],
     ["Format", `${tellFormat(terms.format)}; ${tellSizes(terms.tables)}`],
     ["Clock", tellClock(terms.clock)],
-    ["Viewer delay", terms.delay_s ? `games are shown ${tellDuration(terms.delay_s * 1000)} late until they are over` : "none"],
-    ["Demands", terms.demands.length ? el("ul", { class: "plain" }, terms.demands.map((each) => el("li", {}, el("strong", {}, DEMANDS[each]?.name ?? each), `: ${DEMANDS[each]?.means ?? ""}`))) : "none"],
+    [
+      "Viewer delay",
+      terms.delay_s ? `games are shown ${tellDuration(terms.delay_s * 1000)} late until they are over` : "none",
+    ],
+    [
+      "Demands",
+      terms.demands.length
+        ? el(
+            "ul",
+            { class: "plain" },
+            terms.demands.map((each) =>
+              el("li", {}, el("strong", {}, DEMANDS[each]?.name ?? each), `: ${DEMANDS[each]?.means ?? ""}`),
+            ),
+          )
+        : "none",
+    ],
     ["Opening witnessed", tournament.is_witnessed ? "yes" : "no"],
-    ["Points", el("ul", { class: "plain" }, Object.entries(terms.points).map(([size, points]) => el("li", {}, `table of ${size}: ${points.map(tellNumber).join(", ")}`)), el("li", {}, `bye: ${terms.bye_points}`))],
-    ["Tie-breaks", terms.tie_breaks.length ? el("ol", { class: "plain" }, terms.tie_breaks.map((each) => el("li", {}, TIE_BREAKS[each]?.means ?? each))) : "none"],
+    [
+      "Points",
+      el(
+        "ul",
+        { class: "plain" },
+        Object.entries(terms.points).map(([size, points]) =>
+          el("li", {}, `table of ${size}: ${points.map(tellNumber).join(", ")}`),
+        ),
+        el("li", {}, `bye: ${terms.bye_points}`),
+      ),
+    ],
+    [
+      "Tie-breaks",
+      terms.tie_breaks.length
+        ? el(
+            "ol",
+            { class: "plain" },
+            terms.tie_breaks.map((each) => el("li", {}, TIE_BREAKS[each]?.means ?? each)),
+          )
+        : "none",
+    ],
     ["Check-in", `${tellDuration(terms.check_in_ms)} from the call of a round`],
     ["Sitting down", `${tellDuration(terms.sit_down_ms)} from the draw; who is not there by then is drawn out`],
-    ["Options", Object.entries(terms.options).map(([name, value]) => `${tellOption(tournament.ruleset, name)}: ${tellOptionValue(value)}`).join(", ") || "none"],
+    [
+      "Options",
+      Object.entries(terms.options)
+        .map(([name, value]) => `${tellOption(tournament.ruleset, name)}: ${tellOptionValue(value)}`)
+        .join(", ") || "none",
+    ],
     ["Components", el("code", {}, terms.ruleset.components)],
     ["Commitment", el("code", {}, terms.commit)],
     ["Opened by", tournament.opened_by],
     ["Last change", time(tournament.at)],
   ];
-  return el("details", { class: "terms" }, el("summary", {}, "All the terms"),
-    el("dl", {}, rows.map(([term, said]) => el("div", {}, el("dt", {}, term), el("dd", {}, said)))));
+  return el(
+    "details",
+    { class: "terms" },
+    el("summary", {}, "All the terms"),
+    el(
+      "dl",
+      {},
+      rows.map(([term, said]) => el("div", {}, el("dt", {}, term), el("dd", {}, said))),
+    ),
+  );
 }
 
 // Taking a tournament away: its bundle, to check it offline, and its numbers for other programs.
 export function showTakeAway({ id }) {
   const path = `/v1/tournaments/${id}`;
   const link = (address, said, attributes = {}) => el("li", {}, el("a", { href: address, ...attributes }, said));
-  return el("section", { class: "take-away", "aria-labelledby": "check-all" },
+  return el(
+    "section",
+    { class: "take-away", "aria-labelledby": "check-all" },
     el("h2", { id: "check-all" }, "Check it yourself"),
-    el("p", {}, "One file has the log of the tournament and every game of it. With it you can verify each game, draw each round again and add up each point, without this server and without its word:"),
-    el("pre", {}, el("code", {}, `curl -sS ${location.origin}/v1/ledger/policy > trusted.policy\ncurl -sSOJ ${location.origin}${path}/bundle\nspina verify ${id}.tournament.zip --policy trusted.policy`)),
-    el("p", { class: "note" }, "The last line proves as much as the policy: in earnest take the ledger's key from people, from print or from a witness."),
-    el("ul", { class: "links" },
+    el(
+      "p",
+      {},
+      "One file has the log of the tournament and every game of it. With it you can verify each game, draw each round again and add up each point, without this server and without its word:",
+    ),
+    el(
+      "pre",
+      {},
+      el(
+        "code",
+        {},
+        `curl -sS ${location.origin}/v1/ledger/policy > trusted.policy\ncurl -sSOJ ${location.origin}${path}/bundle\nspina verify ${id}.tournament.zip --policy trusted.policy`,
+      ),
+    ),
+    el(
+      "p",
+      { class: "note" },
+      "The last line proves as much as the policy: in earnest take the ledger's key from people, from print or from a witness.",
+    ),
+    el(
+      "ul",
+      { class: "links" },
       link(`${path}/bundle`, "The bundle", { download: "" }),
       link(`${path}/events`, "The log"),
       link(`${path}/export?format=html`, "A page to print"),
@@ -75,5 +174,7 @@ export function showTakeAway({ id }) {
       link(`${path}/export?format=csv&part=pairings`, "Pairings as CSV"),
       link(`${path}/export?format=csv&part=rulings`, "Rulings as CSV"),
       link(`${path}/export?format=json`, "Everything as JSON"),
-      link(`/tournaments/${id}/organise`, "Organise")));
+      link(`/tournaments/${id}/organise`, "Organise"),
+    ),
+  );
 }

@@ -15,11 +15,23 @@ export class Mine {
   // `onChoose` gets the number of an entrant, or null.
   constructor(onChoose) {
     this.#onChoose = onChoose;
-    this.input = el("input", { type: "search", autocomplete: "off", spellcheck: "false", placeholder: "A name", "aria-describedby": "found" });
+    this.input = el("input", {
+      type: "search",
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: "A name",
+      "aria-describedby": "found",
+    });
     this.matches = el("div", { class: "matches" });
     this.state = el("p", { class: "note", id: "found", role: "status" });
     this.card = el("div", { class: "my-card", "aria-live": "polite" });
-    this.form = form({ class: "find", role: "search" }, () => this.matches.querySelector("button")?.click(), el("label", {}, el("span", {}, "Find a name"), this.input), this.matches, this.state);
+    this.form = form(
+      { class: "find", role: "search" },
+      () => this.matches.querySelector("button")?.click(),
+      el("label", {}, el("span", {}, "Find a name"), this.input),
+      this.matches,
+      this.state,
+    );
     this.root = el("section", { class: "mine-section", "aria-label": "Games of one entrant" }, this.card, this.form);
     this.input.addEventListener("input", () => this.#match());
   }
@@ -28,7 +40,7 @@ export class Mine {
   show(shown) {
     this.#shown = shown;
     const { entrants, mine, own } = shown;
-    const found = mine === null ? null : entrants.items[mine] ?? null;
+    const found = mine === null ? null : (entrants.items[mine] ?? null);
     this.form.hidden = (found !== null && mine !== own) || entrants.items.length === 0;
     const told = found && describe(found, shown);
     // Of an own entry there is nothing to tell before it has played.
@@ -37,9 +49,19 @@ export class Mine {
 
   #match() {
     const wanted = this.input.value.trim().toLocaleLowerCase();
-    const found = wanted ? this.#shown.entrants.items.filter((each) => nameOf(each).toLocaleLowerCase().includes(wanted)) : [];
-    this.matches.replaceChildren(...found.slice(0, MATCHES_MAX).map((each) => button(tellName(each), () => this.#choose(each.entrant))));
-    this.state.textContent = !wanted ? "" : found.length > MATCHES_MAX ? `${found.length} names; type more of yours.` : found.length ? "" : "No entrant has this name.";
+    const found = wanted
+      ? this.#shown.entrants.items.filter((each) => nameOf(each).toLocaleLowerCase().includes(wanted))
+      : [];
+    this.matches.replaceChildren(
+      ...found.slice(0, MATCHES_MAX).map((each) => button(tellName(each), () => this.#choose(each.entrant))),
+    );
+    this.state.textContent = !wanted
+      ? ""
+      : found.length > MATCHES_MAX
+        ? `${found.length} names; type more of yours.`
+        : found.length
+          ? ""
+          : "No entrant has this name.";
   }
 
   #choose(entrant) {
@@ -50,10 +72,18 @@ export class Mine {
   }
 
   #build({ who, isOwn, standing, played }) {
-    return el("div", {},
-      el("div", { class: "section-head" }, el("h2", {}, tellName(who)), isOwn ? "" : button("Another entrant", () => this.#choose(null))),
+    return el(
+      "div",
+      {},
+      el(
+        "div",
+        { class: "section-head" },
+        el("h2", {}, tellName(who)),
+        isOwn ? "" : button("Another entrant", () => this.#choose(null)),
+      ),
       standing ? el("p", {}, `${tellPlace(standing.place)} with ${tellNumber(standing.points)} points`) : "",
-      played.length ? el("ul", { class: "plain" }, played.map(showPlayed)) : "");
+      played.length ? el("ul", { class: "plain" }, played.map(showPlayed)) : "",
+    );
   }
 }
 
@@ -75,11 +105,30 @@ function findPlayed(round, mine) {
   if (bye) return { round: round.round, bye: bye.points };
   if (!table) return null;
   const scored = table.scored.find(({ entrant }) => entrant === mine) ?? null;
-  return { round: round.round, table: table.table, game: table.game, scored, status: table.status, others: table.seats.filter(({ entrant }) => entrant !== mine).map(nameOf) };
+  return {
+    round: round.round,
+    table: table.table,
+    game: table.game,
+    scored,
+    status: table.status,
+    others: table.seats.filter(({ entrant }) => entrant !== mine).map(nameOf),
+  };
 }
 
 function showPlayed({ round, bye, table, game, scored, others, status }) {
   if (bye !== undefined) return el("li", {}, `Round ${round}: sat out, ${bye} points`);
-  const said = scored ? `${tellPlace(scored.place)}, ${tellNumber(scored.points)} points` : status === "void" ? "void" : status === "walked_over" ? "did not come" : "to be played";
-  return el("li", {}, el("a", { href: `/games/${game}` }, `Round ${round}, table ${table}`), `: ${said}, against `, el("bdi", {}, others.join(", ")));
+  const said = scored
+    ? `${tellPlace(scored.place)}, ${tellNumber(scored.points)} points`
+    : status === "void"
+      ? "void"
+      : status === "walked_over"
+        ? "did not come"
+        : "to be played";
+  return el(
+    "li",
+    {},
+    el("a", { href: `/games/${game}` }, `Round ${round}, table ${table}`),
+    `: ${said}, against `,
+    el("bdi", {}, others.join(", ")),
+  );
 }

@@ -10,7 +10,9 @@ const SHOWN_MAX = 4;
 class MyCups extends HTMLElement {
   async connectedCallback() {
     const entries = await listEntries().catch(() => []);
-    this.replaceChildren(...entries.slice(0, SHOWN_MAX).map((tournament) => el("spina-own-step", { tournament, named: true })));
+    this.replaceChildren(
+      ...entries.slice(0, SHOWN_MAX).map((tournament) => el("spina-own-step", { tournament, named: true })),
+    );
   }
 }
 

@@ -46,7 +46,11 @@ class OwnStep extends HTMLElement {
     if (!this.account || this.#isFollowing) return;
     this.#isFollowing = true;
     this.id_ = this.getAttribute("tournament");
-    this.entry = await Entry.read({ tournament: this.id_, account: this.account, onWait: (error) => this.#complain(error) });
+    this.entry = await Entry.read({
+      tournament: this.id_,
+      account: this.account,
+      onWait: (error) => this.#complain(error),
+    });
     if (this.entry) await resend(this.id_);
     await this.#follow();
     this.#isFollowing = false;
@@ -78,14 +82,27 @@ class OwnStep extends HTMLElement {
 
   async #show(next) {
     const part = (name) => readTagged(`/v1/tournaments/${this.id_}${name}`).then(({ body }) => body);
-    const [tournament, { items: entrants }, { items: standings }, pairings] = await Promise.all(
-      [part(""), part("/entrants"), part("/standings"), next.game && part(`/pairings?round=${next.round}`)]);
+    const [tournament, { items: entrants }, { items: standings }, pairings] = await Promise.all([
+      part(""),
+      part("/entrants"),
+      part("/standings"),
+      next.game && part(`/pairings?round=${next.round}`),
+    ]);
     const { seats } = pairings?.items[0].tables.find(({ game }) => game === next.game) ?? { seats: [] };
     const told = {
-      next, tournament: { id: tournament.id, name: this.hasAttribute("named") ? tournament.name : null, status: tournament.status, round: tournament.round, entries: tournament.entries },
-      own: entrants[next.entrant], standing: standings.find((each) => each.entrant === next.entrant),
+      next,
+      tournament: {
+        id: tournament.id,
+        name: this.hasAttribute("named") ? tournament.name : null,
+        status: tournament.status,
+        round: tournament.round,
+        entries: tournament.entries,
+      },
+      own: entrants[next.entrant],
+      standing: standings.find((each) => each.entrant === next.entrant),
       rivals: seats.filter((each) => each.entrant !== next.entrant).map(nameOf),
-      isElsewhere: !this.entry, isSeated: next.what === "play" && (await this.#findTable(next.game))?.is_offered === false,
+      isElsewhere: !this.entry,
+      isSeated: next.what === "play" && (await this.#findTable(next.game))?.is_offered === false,
     };
     this.hidden = false;
     renewOne(this.step, told, () => this.#build(told));
@@ -109,7 +126,8 @@ class OwnStep extends HTMLElement {
   #call({ what, round, game }, { isSeated, isElsewhere }) {
     const isCall = (what === "check_in" || (what === "play" && !isSeated)) && !isElsewhere;
     const call = isCall ? `${what} ${round} ${game}` : "";
-    if (call && this.#called !== null && call !== this.#called) callToTurn(`${what === "play" ? "Your table is drawn" : "Check in"} for round ${round}`);
+    if (call && this.#called !== null && call !== this.#called)
+      callToTurn(`${what === "play" ? "Your table is drawn" : "Check in"} for round ${round}`);
     this.#called = call;
     signTurn(isCall);
   }
@@ -117,13 +135,27 @@ class OwnStep extends HTMLElement {
   #build(told) {
     const { heading, lines, act } = tellStep(told);
     const acts = { check_in: () => this.entry.checkIn(told.next), play: () => this.#sitDown(told.next) };
-    return el("div", { class: "joining" }, told.tournament.name ? el("p", { class: "note" }, el("a", { href: `/tournaments/${this.id_}` }, el("bdi", {}, told.tournament.name))) : "",
-      el("h2", {}, heading), lines.filter(Boolean).map((each) => el("p", {}, each)),
-      act ? el("div", { class: "buttons" }, button(act, () => this.#try(acts[told.next.what]), { class: "go-button" })) : "");
+    return el(
+      "div",
+      { class: "joining" },
+      told.tournament.name
+        ? el("p", { class: "note" }, el("a", { href: `/tournaments/${this.id_}` }, el("bdi", {}, told.tournament.name)))
+        : "",
+      el("h2", {}, heading),
+      lines.filter(Boolean).map((each) => el("p", {}, each)),
+      act
+        ? el(
+            "div",
+            { class: "buttons" },
+            button(act, () => this.#try(acts[told.next.what]), { class: "go-button" }),
+          )
+        : "",
+    );
   }
 
   async #sitDown({ game, seat }) {
-    if ((await this.#findTable(game))?.is_offered) await sitDown({ game, seat, account: this.account, tournament: this.id_ });
+    if ((await this.#findTable(game))?.is_offered)
+      await sitDown({ game, seat, account: this.account, tournament: this.id_ });
     location.assign(`/games/${game}`);
   }
 
@@ -144,17 +176,29 @@ class OwnStep extends HTMLElement {
 
   #buildFoot(next) {
     if (!this.entry) return;
-    const { account, entry: { secrets } } = this;
-    this.foot.append(el("summary", {}, "Your entry"),
+    const {
+      account,
+      entry: { secrets },
+    } = this;
+    this.foot.append(
+      el("summary", {}, "Your entry"),
       el("p", { class: "note" }, CUSTODIES[secrets.custody].inForce, secrets.publicKey ? " All you do is signed." : ""),
       buildAlertChoices(),
-      el("div", { class: "buttons" }, globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account, secrets })) : "",
-        button("Withdraw …", () => this.#withdraw(next))));
+      el(
+        "div",
+        { class: "buttons" },
+        globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account, secrets })) : "",
+        button("Withdraw …", () => this.#withdraw(next)),
+      ),
+    );
   }
 
   async #withdraw(next) {
-    const lines = ["You are drawn no more; your points stay, and a game that goes on is played on. It cannot be taken back."];
-    if (await confirm({ title: "Withdraw from the tournament", lines, act: "Withdraw" })) await this.#try(() => this.entry.withdraw(next));
+    const lines = [
+      "You are drawn no more; your points stay, and a game that goes on is played on. It cannot be taken back.",
+    ];
+    if (await confirm({ title: "Withdraw from the tournament", lines, act: "Withdraw" }))
+      await this.#try(() => this.entry.withdraw(next));
   }
 }
 

@@ -26,7 +26,10 @@ class TournamentPage extends HTMLElement {
 
   async connectedCallback() {
     [, , this.id_] = location.pathname.split("/");
-    this.feed = new Feed(this.id_, { onRead: (read) => this.#show(read), onState: (state, error) => this.#tellState(state, error) });
+    this.feed = new Feed(this.id_, {
+      onRead: (read) => this.#show(read),
+      onState: (state, error) => this.#tellState(state, error),
+    });
     addEventListener("hashchange", () => this.#follow());
     this.#account = await signIn();
     this.#follow({ isFirst: true });
@@ -37,7 +40,11 @@ class TournamentPage extends HTMLElement {
     const head = el("div", { class: "cup-head" });
     const state = el("p", { class: "live-state", role: "status" });
     this.#parts = {
-      head, terms, entering, takeAway, state,
+      head,
+      terms,
+      entering,
+      takeAway,
+      state,
       ownStep: el("spina-own-step", { tournament: this.id_ }),
       mine: new Mine((entrant) => this.#chooseEntrant(entrant)),
       due: new DeadlineList(),
@@ -51,13 +58,29 @@ class TournamentPage extends HTMLElement {
     // Players look for tables, later readers for the result.
     const isOver = read.tournament.status === "finished";
     const main = isOver ? [standings.root, rounds.root] : [due.root, rounds.root, standings.root];
-    this.replaceChildren(el("div", {}, head, state), ownStep, entering, terms, mine.root, ...main, entrants.root, rulings.root, takeAway);
+    this.replaceChildren(
+      el("div", {}, head, state),
+      ownStep,
+      entering,
+      terms,
+      mine.root,
+      ...main,
+      entrants.root,
+      rulings.root,
+      takeAway,
+    );
   }
 
   #show(read) {
     setOffset(read.offset_ms);
     if (!this.#parts) this.#build(read);
-    this.#shown = { ...read, mine: this.mine ?? this.#own, own: this.#own, now_ms: now(), ruled: new Set(read.tournament.rulings.flatMap(({ changes }) => changes.map(({ entrant }) => entrant))) };
+    this.#shown = {
+      ...read,
+      mine: this.mine ?? this.#own,
+      own: this.#own,
+      now_ms: now(),
+      ruled: new Set(read.tournament.rulings.flatMap(({ changes }) => changes.map(({ entrant }) => entrant))),
+    };
     this.#tell();
     if (this.#shown.mine !== null) this.#readHistory();
     setTitle(`${read.tournament.name} · Spina`);
@@ -69,9 +92,16 @@ class TournamentPage extends HTMLElement {
     const winners = shown.standings.is_final ? shown.standings.items.filter(({ place }) => place === 1) : [];
     renewOne(head, { tournament: shown.tournament, winners }, showHead);
     renewOne(terms, { tournament: shown.tournament }, showTerms);
-    const { id, round, terms: { demands }, takes_entries: isOpen, is_witnessed: isWitnessed } = shown.tournament;
+    const {
+      id,
+      round,
+      terms: { demands },
+      takes_entries: isOpen,
+      is_witnessed: isWitnessed,
+    } = shown.tournament;
     renewOne(entering, isOpen && this.#own === null ? { id, round, demands, isWitnessed } : null, (told) =>
-      buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }));
+      buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }),
+    );
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
     for (const part of [mine, due, rounds, standings, entrants, rulings]) part.show(shown);
   }
@@ -109,7 +139,10 @@ class TournamentPage extends HTMLElement {
     if (!error) return;
     const isNone = error.status === 404;
     const said = isNone ? "There is no tournament here." : `The tournament cannot be shown: ${error.message}`;
-    this.replaceChildren(refusal(said, isNone ? null : () => this.feed.look()), el("p", {}, el("a", { href: "/tournaments" }, "All tournaments")));
+    this.replaceChildren(
+      refusal(said, isNone ? null : () => this.feed.look()),
+      el("p", {}, el("a", { href: "/tournaments" }, "All tournaments")),
+    );
   }
 
   #chooseEntrant(entrant) {
@@ -127,7 +160,9 @@ class TournamentPage extends HTMLElement {
   }
 
   #keepAddress() {
-    const kept = new URLSearchParams(Object.entries({ round: this.round, entrant: this.mine }).filter(([, value]) => value !== null));
+    const kept = new URLSearchParams(
+      Object.entries({ round: this.round, entrant: this.mine }).filter(([, value]) => value !== null),
+    );
     history.replaceState(null, "", kept.size ? `#${kept}` : location.pathname);
   }
 

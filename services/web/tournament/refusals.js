@@ -2,7 +2,8 @@
 
 const PREFIX = "urn:spina:problem:";
 const SAID = {
-  "check-in-too-late": "You are too late: the time to check in for this round is over. You can check in for the next one.",
+  "check-in-too-late":
+    "You are too late: the time to check in for this round is over. You can check in for the next one.",
   "no-check-in": "You are too late: this round is drawn. You can check in for the next one.",
   "not-expected": "You are checked in already, or you do not play in this round.",
   "entrant-left": "You have left this tournament.",

@@ -27,9 +27,20 @@ export class RoundView {
     this.byes = el("ul", { class: "byes" });
     this.checkAll = button("Check all games of this round", () => this.#check(), { hidden: true });
     this.checked = el("p", { class: "check-state", role: "status" });
-    this.root = el("section", { "aria-labelledby": "pairings" },
-      el("div", { class: "section-head" }, this.title, this.choices), this.note, this.tables, this.cut.more, this.byes, el("div", { class: "check-all" }, this.checkAll, this.checked));
-    this.choices.addEventListener("click", ({ target }) => target.dataset.round && onChoose(Number(target.dataset.round)));
+    this.root = el(
+      "section",
+      { "aria-labelledby": "pairings" },
+      el("div", { class: "section-head" }, this.title, this.choices),
+      this.note,
+      this.tables,
+      this.cut.more,
+      this.byes,
+      el("div", { class: "check-all" }, this.checkAll, this.checked),
+    );
+    this.choices.addEventListener(
+      "click",
+      ({ target }) => target.dataset.round && onChoose(Number(target.dataset.round)),
+    );
   }
 
   // A table that is waited for says until when; of an awaited one that is not, the game goes on.
@@ -40,8 +51,14 @@ export class RoundView {
     this.title.textContent = `Round ${found.round}`;
     this.#showChoices(tournament.round, round);
     this.note.textContent = tellNote(found);
-    this.cut.show(found.tables.map((each) => ({ ...each, round: found.round, mine, due: findDue(deadlines, each, now) })));
-    renew(this.byes, found.byes.map((each) => ({ ...each, isMine: each.entrant === mine })), { key: ({ entrant }) => `${found.round}-${entrant}`, build: showBye });
+    this.cut.show(
+      found.tables.map((each) => ({ ...each, round: found.round, mine, due: findDue(deadlines, each, now) })),
+    );
+    renew(
+      this.byes,
+      found.byes.map((each) => ({ ...each, isMine: each.entrant === mine })),
+      { key: ({ entrant }) => `${found.round}-${entrant}`, build: showBye },
+    );
     this.games = found.tables.filter((each) => each.game_version !== null).map((each) => each.game);
     this.checkAll.hidden = this.games.length === 0;
     if (this.round !== found.round) this.checked.replaceChildren();
@@ -50,10 +67,19 @@ export class RoundView {
 
   #showChoices(rounds, chosen) {
     this.choices.hidden = rounds < 2;
-    renew(this.choices, Array.from({ length: rounds }, (_, index) => ({ number: index + 1, isChosen: index + 1 === chosen })), {
-      key: ({ number }) => number,
-      build: ({ number, isChosen }) => el("button", { type: "button", "data-round": number, "aria-pressed": String(isChosen), "aria-label": `Round ${number}` }, `${number}`),
-    });
+    renew(
+      this.choices,
+      Array.from({ length: rounds }, (_, index) => ({ number: index + 1, isChosen: index + 1 === chosen })),
+      {
+        key: ({ number }) => number,
+        build: ({ number, isChosen }) =>
+          el(
+            "button",
+            { type: "button", "data-round": number, "aria-pressed": String(isChosen), "aria-label": `Round ${number}` },
+            `${number}`,
+          ),
+      },
+    );
   }
 
   // One after the other: the server audits one game at a time.
@@ -78,18 +104,23 @@ function findDue({ items }, { game }, now) {
 }
 
 function tellCodes(codes) {
-  const [held, broken, open] = [0, 1, 3].map((code) => codes.filter((each) => each === code || (code === 1 && each === 2)).length);
+  const [held, broken, open] = [0, 1, 3].map(
+    (code) => codes.filter((each) => each === code || (code === 1 && each === 2)).length,
+  );
   const unread = codes.length - held - broken - open;
-  return `The server's own audit of ${count(codes.length, "game")}: ${list([
-    `everything holds in ${held}`,
-    broken ? `something does not hold in ${broken}` : null,
-    open ? `something cannot be checked yet in ${open}` : null,
-    unread ? `${unread} could not be read` : null,
-  ].filter(Boolean))}. The bundle below lets you check them all yourself.`;
+  return `The server's own audit of ${count(codes.length, "game")}: ${list(
+    [
+      `everything holds in ${held}`,
+      broken ? `something does not hold in ${broken}` : null,
+      open ? `something cannot be checked yet in ${open}` : null,
+      unread ? `${unread} could not be read` : null,
+    ].filter(Boolean),
+  )}. The bundle below lets you check them all yourself.`;
 }
 
 function tellNote({ status, tables, waiting }) {
-  if (status === "check_in") return `The tables are drawn when all entrants have checked in, or when the time is up. ${waiting.length ? `Not here yet: ${list(waiting.map(nameOf))}.` : ""}`;
+  if (status === "check_in")
+    return `The tables are drawn when all entrants have checked in, or when the time is up. ${waiting.length ? `Not here yet: ${list(waiting.map(nameOf))}.` : ""}`;
   const awaited = tables.filter((each) => each.status === "awaited").length;
   const many = count(tables.length, "table");
   if (status === "closed") return `${many}, and the round is closed.`;
@@ -97,5 +128,12 @@ function tellNote({ status, tables, waiting }) {
 }
 
 function showBye(bye) {
-  return el("li", { class: bye.isMine ? "mine" : null }, linkName(bye), bye.isMine ? " (you)" : "", ` sits out and has ${bye.points} points. `, el("span", { class: "note" }, bye.why ?? ""));
+  return el(
+    "li",
+    { class: bye.isMine ? "mine" : null },
+    linkName(bye),
+    bye.isMine ? " (you)" : "",
+    ` sits out and has ${bye.points} points. `,
+    el("span", { class: "note" }, bye.why ?? ""),
+  );
 }

@@ -15,11 +15,22 @@ export class RulingList {
   constructor() {
     this.list = el("ol", { class: "rulings", reversed: true });
     this.none = el("p", { class: "state" }, "Nothing has been ruled.");
-    this.more = button("Earlier rulings", () => {
-      this.#max *= 4;
-      this.#draw();
-    }, { hidden: true });
-    this.root = el("section", { "aria-labelledby": "rulings" }, el("h2", { id: "rulings" }, "Rulings"), this.none, this.list, this.more);
+    this.more = button(
+      "Earlier rulings",
+      () => {
+        this.#max *= 4;
+        this.#draw();
+      },
+      { hidden: true },
+    );
+    this.root = el(
+      "section",
+      { "aria-labelledby": "rulings" },
+      el("h2", { id: "rulings" }, "Rulings"),
+      this.none,
+      this.list,
+      this.more,
+    );
   }
 
   show({ tournament }) {
@@ -37,7 +48,10 @@ export class RulingList {
 }
 
 function showRuling({ line, type, by, by_name: author, told }) {
-  return el("li", { id: `ruling-${line}` },
+  return el(
+    "li",
+    { id: `ruling-${line}` },
     el("p", {}, el("strong", {}, `${RULINGS[type] ?? spaced(type)}. `), el("bdi", {}, told)),
-    el("p", { class: "note" }, `Line ${line}, by `, el("bdi", { title: by }, author ?? by), "."));
+    el("p", { class: "note" }, `Line ${line}, by `, el("bdi", { title: by }, author ?? by), "."),
+  );
 }

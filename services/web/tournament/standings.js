@@ -14,21 +14,36 @@ export class StandingsTable {
     this.head = el("tr");
     this.body = el("tbody");
     this.title = el("h2", { id: "standings" }, "Standings");
-    this.cut = new CutList(this.body, { max: ROWS_MAX, isKept: ({ isMine }) => isMine, key: ({ entrant }) => entrant, build: showRow });
+    this.cut = new CutList(this.body, {
+      max: ROWS_MAX,
+      isKept: ({ isMine }) => isMine,
+      key: ({ entrant }) => entrant,
+      build: showRow,
+    });
     this.legend = el("dl");
     this.note = el("p", { class: "note" });
     const table = el("table", { "aria-labelledby": "standings" }, el("thead", {}, this.head), this.body);
-    this.root = el("section", { class: "standings", "aria-labelledby": "standings" }, this.title, this.note,
-      wideTable(table, "standings"), this.cut.more,
-      el("details", { class: "legend" }, el("summary", {}, "Meaning of the numbers"), this.legend));
+    this.root = el(
+      "section",
+      { class: "standings", "aria-labelledby": "standings" },
+      this.title,
+      this.note,
+      wideTable(table, "standings"),
+      this.cut.more,
+      el("details", { class: "legend" }, el("summary", {}, "Meaning of the numbers"), this.legend),
+    );
   }
 
   // `mine` is the number of the chosen entrant, or null; `ruled` those whose points a ruling has changed.
   show({ standings, tournament, mine, ruled }) {
     this.title.textContent = standings.is_final ? "Final standings" : "Standings";
-    this.note.textContent = standings.rounds ? "" : "Nothing has been played yet; those who entered are in the order of entering.";
+    this.note.textContent = standings.rounds
+      ? ""
+      : "Nothing has been played yet; those who entered are in the order of entering.";
     this.#showHead(tournament.terms.tie_breaks, standings);
-    this.cut.show(standings.items.map((each) => ({ ...each, isMine: each.entrant === mine, isRuled: ruled.has(each.entrant) })));
+    this.cut.show(
+      standings.items.map((each) => ({ ...each, isMine: each.entrant === mine, isRuled: ruled.has(each.entrant) })),
+    );
   }
 
   #showHead(tieBreaks, { rounds, items: [first] }) {
@@ -43,14 +58,26 @@ export class StandingsTable {
       column("Name", null, "who"),
       ...(steps ? [column("Step", "Rounds reached by the entrant"), column("There", "Points in the last step")] : []),
       column("Points", "All points, after every ruling"),
-      ...Array.from({ length: rounds }, (_, round) => column(`R${round + 1}`, `Points of round ${round + 1}`, "number by-round")),
+      ...Array.from({ length: rounds }, (_, round) =>
+        column(`R${round + 1}`, `Points of round ${round + 1}`, "number by-round"),
+      ),
       ...tieBreaks.map((each) => column(TIE_BREAKS[each]?.short ?? each, TIE_BREAKS[each]?.means)),
     );
     const term = (name, means) => el("div", {}, el("dt", {}, name), el("dd", {}, means));
     this.legend.replaceChildren(
-      ...(steps ? [term("Step", "how many of the rounds that lead on the entrant reached; it decides first."), term("There", "points in the last of them; they decide second.")] : []),
+      ...(steps
+        ? [
+            term("Step", "how many of the rounds that lead on the entrant reached; it decides first."),
+            term("There", "points in the last of them; they decide second."),
+          ]
+        : []),
       term("Points", `of all tables, byes and walkovers, after every ruling; they decide ${steps ? "next" : "first"}.`),
-      ...tieBreaks.map((each, place) => term(TIE_BREAKS[each]?.short ?? each, `${TIE_BREAKS[each]?.means ?? each}; ${place ? `tie-break ${place + 1}` : "decides where points are equal"}.`)),
+      ...tieBreaks.map((each, place) =>
+        term(
+          TIE_BREAKS[each]?.short ?? each,
+          `${TIE_BREAKS[each]?.means ?? each}; ${place ? `tie-break ${place + 1}` : "decides where points are equal"}.`,
+        ),
+      ),
       term("R1, R2 …", "points of each round."),
       term("§", "a ruling has changed these points; it is listed below with its reason."),
     );
@@ -59,11 +86,25 @@ export class StandingsTable {
 
 function showRow({ place, progress, points, tie_breaks: tieBreaks, rounds, left, isMine, isRuled, ...who }) {
   const cell = (said, kind = "number") => el("td", { class: kind }, said);
-  return el("tr", { class: isMine ? "mine" : null, id: `standing-${who.entrant}` },
+  return el(
+    "tr",
+    { class: isMine ? "mine" : null, id: `standing-${who.entrant}` },
     cell(`${place}`),
-    el("th", { scope: "row", class: "who" }, linkName(who), isMine ? el("span", { class: "note" }, " (you)") : "", left ? el("span", { class: "note left" }, ` ${left}`) : ""),
+    el(
+      "th",
+      { scope: "row", class: "who" },
+      linkName(who),
+      isMine ? el("span", { class: "note" }, " (you)") : "",
+      left ? el("span", { class: "note left" }, ` ${left}`) : "",
+    ),
     progress.map((each) => cell(tellNumber(each))),
-    el("td", { class: "number points" }, isRuled ? el("a", { href: "#rulings", class: "ruled", title: "A ruling has changed these points" }, "§") : "", tellNumber(points)),
+    el(
+      "td",
+      { class: "number points" },
+      isRuled ? el("a", { href: "#rulings", class: "ruled", title: "A ruling has changed these points" }, "§") : "",
+      tellNumber(points),
+    ),
     rounds.map((each) => cell(tellNumber(each), "number by-round")),
-    tieBreaks.map((each) => cell(tellTieBreak(each))));
+    tieBreaks.map((each) => cell(tellTieBreak(each))),
+  );
 }

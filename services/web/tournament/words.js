@@ -7,13 +7,31 @@ import { count } from "../parts/words.js";
 const LOT_SIDES = 1_000_000;
 
 // The heading of a column, and the meaning of its numbers. Higher is better in each.
-export const TIE_BREAKS = Object.fromEntries(Object.entries(tournamentWords("tie_breaks")).map(([name, means]) => [name, { short: tournamentWords("tie_break_heads")[name], means }]));
+export const TIE_BREAKS = Object.fromEntries(
+  Object.entries(tournamentWords("tie_breaks")).map(([name, means]) => [
+    name,
+    { short: tournamentWords("tie_break_heads")[name], means },
+  ]),
+);
 
 export const DEMANDS = {
-  links: { name: "own links", means: "entrants add links of their own to chance, so that neither the server nor a player alone knows a die or a lot" },
-  own_custody: { name: "own custody", means: "players keep hidden moves themselves until they are shown; the server never holds them" },
-  signed: { name: "signed actions", means: "every input of an entrant carries a signature that the server cannot make" },
-  witnessed_opening: { name: "witnessed opening", means: "a witness outside has signed for the opening before the first entry and before the first seat is taken" },
+  links: {
+    name: "own links",
+    means:
+      "entrants add links of their own to chance, so that neither the server nor a player alone knows a die or a lot",
+  },
+  own_custody: {
+    name: "own custody",
+    means: "players keep hidden moves themselves until they are shown; the server never holds them",
+  },
+  signed: {
+    name: "signed actions",
+    means: "every input of an entrant carries a signature that the server cannot make",
+  },
+  witnessed_opening: {
+    name: "witnessed opening",
+    means: "a witness outside has signed for the opening before the first entry and before the first seat is taken",
+  },
 };
 
 export const RULINGS = {
@@ -41,7 +59,12 @@ export function tellFormat(format) {
 }
 
 // The formats by the one word that the list of tournaments has.
-export const FORMATS = { score: "rounds by score", round_robin: "round robin", heats: "heats and final", knockout: "knockout" };
+export const FORMATS = {
+  score: "rounds by score",
+  round_robin: "round robin",
+  heats: "heats and final",
+  knockout: "knockout",
+};
 
 // How many rounds there are at most; null where that is not known before.
 export function countRounds(format) {

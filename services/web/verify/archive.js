@@ -26,7 +26,10 @@ const [LOG] = SLOTS;
 // The largest log is a tournament's, or an operators' record.
 const LOG_SIZE_MAX = 64 * 1024 * 1024;
 const NOT_OF_A_RECORD = new Set(["components.json", "first-seat.tlog-proof"]);
-const RECORD_SLOTS = [{ ...LOG, sizeMax: LOG_SIZE_MAX }, ...SLOTS.slice(1).filter(({ name }) => !NOT_OF_A_RECORD.has(name))];
+const RECORD_SLOTS = [
+  { ...LOG, sizeMax: LOG_SIZE_MAX },
+  ...SLOTS.slice(1).filter(({ name }) => !NOT_OF_A_RECORD.has(name)),
+];
 const NEWLINE = 0x0a;
 const ENDING_SIZE_MAX = 100;
 
@@ -65,16 +68,37 @@ export function formatArchive(members) {
   let offset = 0;
   for (const { name, body } of members) {
     const nameBytes = fromText(name);
-    const sizes = [[crc32(body), 4], [body.length, 4], [body.length, 4], [nameBytes.length, 2], [0, 2]];
+    const sizes = [
+      [crc32(body), 4],
+      [body.length, 4],
+      [body.length, 4],
+      [nameBytes.length, 2],
+      [0, 2],
+    ];
     const shared = [[0, 2], [0, 2], [0, 2], [DATE, 2], ...sizes];
     locals.push(joined(pack([[LOCAL_MARK, 4], [VERSION, 2], ...shared]), nameBytes, body));
-    const attributes = [[0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]];
+    const attributes = [
+      [0, 2],
+      [0, 2],
+      [0, 2],
+      [0, 4],
+      [offset, 4],
+    ];
     centrals.push(joined(pack([[CENTRAL_MARK, 4], [VERSION, 2], [VERSION, 2], ...shared, ...attributes]), nameBytes));
     offset += locals.at(-1).length;
   }
   const [local, central] = [joined(...locals), joined(...centrals)];
   const count = members.length;
-  const end = [[END_MARK, 4], [0, 2], [0, 2], [count, 2], [count, 2], [central.length, 4], [local.length, 4], [0, 2]];
+  const end = [
+    [END_MARK, 4],
+    [0, 2],
+    [0, 2],
+    [count, 2],
+    [count, 2],
+    [central.length, 4],
+    [local.length, 4],
+    [0, 2],
+  ];
   return joined(local, central, pack(end));
 }
 
@@ -96,7 +120,8 @@ export function* listEntries(raw, findSlot) {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   let offset = 0;
   while (raw.length >= offset + 4 && view.getUint32(offset, true) === LOCAL_MARK) {
-    if (raw.length < offset + LOCAL_SIZE) throw new Refused(`an entry of ${LOCAL_SIZE} bytes at byte ${offset}`, "the end");
+    if (raw.length < offset + LOCAL_SIZE)
+      throw new Refused(`an entry of ${LOCAL_SIZE} bytes at byte ${offset}`, "the end");
     const [version, flags, method, time, date] = [4, 6, 8, 10, 12].map((at) => view.getUint16(offset + at, true));
     const [checksum, packed, size] = [14, 18, 22].map((at) => view.getUint32(offset + at, true));
     const [nameSize, extra] = [26, 28].map((at) => view.getUint16(offset + at, true));
@@ -108,7 +133,10 @@ export function* listEntries(raw, findSlot) {
     const name = raw.slice(offset + LOCAL_SIZE, offset + LOCAL_SIZE + Math.min(nameSize, NAME_SIZE_MAX));
     const slot = findSlot(String.fromCharCode(...name));
     if (size > slot.sizeMax || start + size > raw.length) {
-      throw new Refused(`at most ${Math.min(slot.sizeMax, Math.max(0, raw.length - start))} bytes of ${slot.name}`, `${size} bytes`);
+      throw new Refused(
+        `at most ${Math.min(slot.sizeMax, Math.max(0, raw.length - start))} bytes of ${slot.name}`,
+        `${size} bytes`,
+      );
     }
     const body = raw.slice(start, start + size);
     if (crc32(body) !== checksum) throw new Refused(`${slot.name} with its checksum`, "another checksum");
@@ -120,14 +148,16 @@ export function* listEntries(raw, findSlot) {
 // The next place with this name; those before it stay empty, if they may.
 function takeSlot(name, waiting) {
   const place = waiting.findIndex((slot) => slot.name === name);
-  if (place < 0) throw new Refused(`as next member ${waiting.map((slot) => slot.name).join(" or ") || "none"}`, quote(name));
+  if (place < 0)
+    throw new Refused(`as next member ${waiting.map((slot) => slot.name).join(" or ") || "none"}`, quote(name));
   checkComplete(waiting.slice(0, place));
   return waiting.splice(0, place + 1).at(-1);
 }
 
 function checkComplete(passed) {
   const missing = passed.filter((slot) => slot.isRequired);
-  if (missing.length) throw new Refused(`the member ${missing.map((slot) => slot.name).join(" or ")}`, "none at its place");
+  if (missing.length)
+    throw new Refused(`the member ${missing.map((slot) => slot.name).join(" or ")}`, "none at its place");
 }
 
 function pack(fields) {

@@ -111,7 +111,8 @@ export class Audit {
     const { form, chain } = this.#all;
     const isTied = form.result({ ending: null }).verdict === "held" && chain.result().verdict === "held";
     if (!told.holds) return { ...told, verdict: "did_not_hold" };
-    if (!isTied || this.#walking.contributions.misfit) return { ...told, verdict: "not_checkable_yet", reason: "something before it does not hold" };
+    if (!isTied || this.#walking.contributions.misfit)
+      return { ...told, verdict: "not_checkable_yet", reason: "something before it does not hold" };
     if (told.kind === "roll") return { ...told, verdict: "held" };
     this.#shuffles.push(told);
     return { ...told, verdict: "not_checkable_yet", reason: "its order can be told when the secret is disclosed" };
@@ -137,7 +138,10 @@ export class Audit {
     const opened = this.opened;
     const inclusion = await checkLastLine({ proof, last: this.#last, opened, game: this.game });
     const { checkpoint, witnesses, vouching } = await checkSigners({ proof, policy, opened });
-    return { results: { components: await this.#judgeComponents(components), inclusion, checkpoint, witnesses }, vouching };
+    return {
+      results: { components: await this.#judgeComponents(components), inclusion, checkpoint, witnesses },
+      vouching,
+    };
   }
 
   async #judgeComponents(components) {

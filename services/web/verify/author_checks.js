@@ -5,7 +5,15 @@ import { isSignedBy, knowsEd25519, signedInput } from "./signature.js";
 
 // A signer may be so many inputs behind.
 const BASES_MAX = 256;
-const BY_SEAT = new Set(["seat_taken", "seat_left", "seat_readied", "seat_resigned", "seat_reclaimed", "consent_given", "consent_withdrawn"]);
+const BY_SEAT = new Set([
+  "seat_taken",
+  "seat_left",
+  "seat_readied",
+  "seat_resigned",
+  "seat_reclaimed",
+  "consent_given",
+  "consent_withdrawn",
+]);
 const ANSWERS = new Set(["action_sealed", "action_revealed", "action_played", "seat_reclaimed"]);
 
 export class Authors {
@@ -32,7 +40,8 @@ export class Authors {
     const isOpener = line.type === "game_opened" && /^(?:player|organiser):/.test(line.by);
     // One operator may do the same as another.
     const author = line.by.startsWith("operator:") ? "operator" : line.by;
-    if (!allowed.includes(author) && !isOpener) this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
+    if (!allowed.includes(author) && !isOpener)
+      this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
     if (line.type === "clock_expired") this.#expiries.set(event.seat, this.#countExpiries(event.seat) + 1);
     else if (ANSWERS.has(line.type) && line.by !== "server") this.#expiries.delete(event.seat);
     if (line.type === "seat_reclaimed") this.#handed.delete(event.seat);
@@ -41,7 +50,12 @@ export class Authors {
   #hand(line, seat, terms) {
     const found = this.#countExpiries(seat);
     if (!terms) this.#misfit = broken(line.version, "no seat_handed, as the terms name no stand-in", "one");
-    else if (found < terms.after) this.#misfit = broken(line.version, `seat_handed after ${terms.after} expiries since the last answer of its seat`, String(found));
+    else if (found < terms.after)
+      this.#misfit = broken(
+        line.version,
+        `seat_handed after ${terms.after} expiries since the last answer of its seat`,
+        String(found),
+      );
     this.#handed.add(seat);
   }
 
@@ -64,7 +78,11 @@ export class Commands {
     if ((line.command === null) !== isByServer) {
       this.#misfit = broken(line.version, isByServer ? "no command id" : "a command id", line.command);
     } else if (this.#seen.has(line.command)) {
-      this.#misfit = broken(line.version, `an id other than that of line ${this.#seen.get(line.command)}`, line.command);
+      this.#misfit = broken(
+        line.version,
+        `an id other than that of line ${this.#seen.get(line.command)}`,
+        line.command,
+      );
     } else if (line.command !== null) {
       this.#seen.set(line.command, line.version);
     }
@@ -92,17 +110,24 @@ export class Signatures {
   }
 
   result() {
-    if (this.#isUnknown) return unchecked("this browser does not know Ed25519; Chromium from 137, Firefox from 129 and Safari from 17 do");
+    if (this.#isUnknown)
+      return unchecked("this browser does not know Ed25519; Chromium from 137, Firefox from 129 and Safari from 17 do");
     return this.#misfit ?? held(`${this.#signed} signatures`);
   }
 
   async #judge(line, key) {
-    if (key === null) return line.sig === null ? null : broken(line.version, `no signature, as ${line.by} registered no key`, "one");
+    if (key === null)
+      return line.sig === null ? null : broken(line.version, `no signature, as ${line.by} registered no key`, "one");
     if (line.sig === null) return broken(line.version, `a signature by the key of ${line.by}`, "none");
     this.#isUnknown = !(await knowsEd25519());
     if (this.#isUnknown) return null;
     const isSigned = line.command !== null && (await isSignedBy(signedInput(line), key, line.sig));
-    if (!isSigned) return broken(line.version, `a signature by ${key}, the key of ${line.by}, over this input of this game`, line.sig);
+    if (!isSigned)
+      return broken(
+        line.version,
+        `a signature by ${key}, the key of ${line.by}, over this input of this game`,
+        line.sig,
+      );
     this.#signed += 1;
     return null;
   }
@@ -117,7 +142,12 @@ export class Bases {
   see({ line, hash }) {
     if (line.base !== null) {
       this.#signed += 1;
-      if (!this.#bases.includes(line.base)) this.#misfit ??= broken(line.version, "the hash of the last outcome before it, or of an input since", line.base);
+      if (!this.#bases.includes(line.base))
+        this.#misfit ??= broken(
+          line.version,
+          "the hash of the last outcome before it, or of an input since",
+          line.base,
+        );
     }
     this.#bases = line.kind === "input" ? [...this.#bases, hash].slice(-BASES_MAX) : [hash];
   }

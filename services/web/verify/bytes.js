@@ -21,7 +21,9 @@ export function toText(bytes) {
 
 export function fromHex(text) {
   if (!HEX.test(text)) throw new Refused("lower-case hex digits", quote(text));
-  return Uint8Array.from({ length: text.length / 2 }, (_, place) => Number.parseInt(text.slice(2 * place, 2 * place + 2), 16));
+  return Uint8Array.from({ length: text.length / 2 }, (_, place) =>
+    Number.parseInt(text.slice(2 * place, 2 * place + 2), 16),
+  );
 }
 
 export function toHex(bytes) {

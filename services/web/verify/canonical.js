@@ -14,7 +14,9 @@ export function spell(value, depth = 0) {
   if (typeof value === "string") return spellText(value);
   if (depth === NESTING_MAX) throw new Refused(`nesting at most ${NESTING_MAX} deep`, "deeper nesting");
   if (Array.isArray(value)) return `[${value.map((each) => spell(each, depth + 1)).join(",")}]`;
-  const members = Object.keys(value).sort().map((key) => `${spellKey(key)}:${spell(value[key], depth + 1)}`);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${spellKey(key)}:${spell(value[key], depth + 1)}`);
   return `{${members.join(",")}}`;
 }
 

@@ -34,7 +34,8 @@ export async function firstPool(game) {
 // Contributions in ascending seat order, one seat's own in the order of the log.
 export async function mix(pool, waiting) {
   let mixed = pool;
-  for (const each of [...waiting].sort((one, other) => one.seat - other.seat)) mixed = await sha256(joined(mixed, fromHex(each.nonce)));
+  for (const each of [...waiting].sort((one, other) => one.seat - other.seat))
+    mixed = await sha256(joined(mixed, fromHex(each.nonce)));
   return mixed;
 }
 
@@ -50,7 +51,14 @@ export async function deckOrder(secret, pool, label, size) {
 export class Chance {
   static async open(game, anchors) {
     const chance = new Chance();
-    Object.assign(chance, { anchors, pool: await firstPool(game), waiting: [], used: 0, last: anchors[0], draws: new Map() });
+    Object.assign(chance, {
+      anchors,
+      pool: await firstPool(game),
+      waiting: [],
+      used: 0,
+      last: anchors[0],
+      draws: new Map(),
+    });
     return chance;
   }
 
@@ -64,21 +72,28 @@ export class Chance {
     const index = (this.used % LINKS_PER_CHAIN) + 1;
     const name = rolled.label.slice(0, Math.max(0, rolled.label.lastIndexOf(":")));
     const label = this.#nextLabel(name);
-    if (chain > this.anchors.length) throw new DrawRefused("chain", "no dice after the last link", `chain ${rolled.chain}`);
+    if (chain > this.anchors.length)
+      throw new DrawRefused("chain", "no dice after the last link", `chain ${rolled.chain}`);
     if (rolled.label !== label || rolled.chain !== chain || rolled.index !== index) {
       const found = `${rolled.label}, chain ${rolled.chain}, index ${rolled.index}`;
       throw new DrawRefused("place", `${label}, chain ${chain}, index ${index}`, found);
     }
-    if (!(await linkFollows(this.last, rolled.link))) throw new DrawRefused("link", `a link whose SHA-256 is ${this.last}`, rolled.link);
+    if (!(await linkFollows(this.last, rolled.link)))
+      throw new DrawRefused("link", `a link whose SHA-256 is ${this.last}`, rolled.link);
     if (!(rolled.sides >= 1 && rolled.sides <= SIDES_MAX && rolled.faces.length > 0)) {
-      throw new DrawRefused("sides", `dice with 1 to ${SIDES_MAX} sides`, `${rolled.faces.length} dice with ${rolled.sides} sides`);
+      throw new DrawRefused(
+        "sides",
+        `dice with 1 to ${SIDES_MAX} sides`,
+        `${rolled.faces.length} dice with ${rolled.sides} sides`,
+      );
     }
     const contributions = this.waiting;
     await this.#mixFor(name);
     this.used += 1;
     this.last = this.used % LINKS_PER_CHAIN === 0 ? this.anchors[this.used / LINKS_PER_CHAIN] : rolled.link;
     const expected = await diceFaces(rolled.link, this.pool, label, rolled.faces.length, rolled.sides);
-    if (expected.join() !== rolled.faces.join()) throw new DrawRefused("faces", `(${expected.join(", ")})`, `(${rolled.faces.join(", ")})`);
+    if (expected.join() !== rolled.faces.join())
+      throw new DrawRefused("faces", `(${expected.join(", ")})`, `(${rolled.faces.join(", ")})`);
     return { label, chain, index, contributions };
   }
 
@@ -88,7 +103,8 @@ export class Chance {
     const contributions = this.waiting;
     await this.#mixFor(shuffled.deck);
     if (shuffled.label !== label) throw new DrawRefused("label", label, shuffled.label);
-    if (!(shuffled.size >= 0 && shuffled.size <= DECK_SIZE_MAX)) throw new DrawRefused("size", `0 to ${DECK_SIZE_MAX} cards`, String(shuffled.size));
+    if (!(shuffled.size >= 0 && shuffled.size <= DECK_SIZE_MAX))
+      throw new DrawRefused("size", `0 to ${DECK_SIZE_MAX} cards`, String(shuffled.size));
     return { label, contributions, pool: this.pool, size: shuffled.size };
   }
 

@@ -31,8 +31,14 @@ export class Draws {
   results() {
     const { links, faces, shuffles } = this.#misfits;
     if (this.#chance === null) return { links: UNREADABLE, faces: UNREADABLE, shuffles: UNREADABLE };
-    const heldFaces = links ? unchecked(`they held up to line ${links.version}, whose link is not the next one`) : held(`${this.#rolls} rolls`);
-    return { links: links ?? held(`${this.#rolls} rolls`), faces: faces ?? heldFaces, shuffles: shuffles ?? held(`${this.#shuffles} shuffles`) };
+    const heldFaces = links
+      ? unchecked(`they held up to line ${links.version}, whose link is not the next one`)
+      : held(`${this.#rolls} rolls`);
+    return {
+      links: links ?? held(`${this.#rolls} rolls`),
+      faces: faces ?? heldFaces,
+      shuffles: shuffles ?? held(`${this.#shuffles} shuffles`),
+    };
   }
 
   async #follow(line, event) {
@@ -57,7 +63,14 @@ export class Draws {
       if (!(error instanceof DrawRefused)) throw error;
       const check = kind === "shuffle" ? "shuffles" : error.what === "faces" ? "faces" : "links";
       this.#misfits[check] ??= broken(line.version, error.expected, error.found);
-      return { kind, version: line.version, holds: false, data: line.data, expected: error.expected, found: error.found };
+      return {
+        kind,
+        version: line.version,
+        holds: false,
+        data: line.data,
+        expected: error.expected,
+        found: error.found,
+      };
     }
   }
 }

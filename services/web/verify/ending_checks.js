@@ -5,7 +5,12 @@ import { commit, deriveAnchor } from "./chance.js";
 import { broken, held, unchecked } from "./findings.js";
 
 const GOES_ON = unchecked("the game is not over");
-export const ENDS = new Set(["outcome game_finished", "input game_aborted", "outcome game_cancelled", "outcome game_stopped"]);
+export const ENDS = new Set([
+  "outcome game_finished",
+  "input game_aborted",
+  "outcome game_cancelled",
+  "outcome game_stopped",
+]);
 
 export class Ending {
   #end = null;
@@ -43,7 +48,8 @@ export class Secret {
   #judged = null;
 
   see({ place, line, fields, event }) {
-    if (this.disclosed || line?.type !== "secret_disclosed" || line.kind !== "outcome" || fields === "unreadable") return;
+    if (this.disclosed || line?.type !== "secret_disclosed" || line.kind !== "outcome" || fields === "unreadable")
+      return;
     this.disclosed = fromHex(event.secret);
     this.#place = place;
   }
@@ -58,11 +64,15 @@ export class Secret {
 
   async #judge(opened, game) {
     const made = await commit(game, this.disclosed);
-    if (made !== opened.commit) return broken(this.#place, `the secret of the commitment ${opened.commit}`, `that of ${made}`);
+    if (made !== opened.commit)
+      return broken(this.#place, `the secret of the commitment ${opened.commit}`, `that of ${made}`);
     for (const [place, expected] of opened.anchors.entries()) {
       const found = await deriveAnchor(this.disclosed, place + 1);
-      if (found !== expected) return broken(this.#place, `the secret of anchor ${expected} of chain ${place + 1}`, `that of ${found}`);
+      if (found !== expected)
+        return broken(this.#place, `the secret of anchor ${expected} of chain ${place + 1}`, `that of ${found}`);
     }
-    return held(`the commitment and ${opened.anchors.length === 1 ? "the anchor" : `all ${opened.anchors.length} anchors`}`);
+    return held(
+      `the commitment and ${opened.anchors.length === 1 ? "the anchor" : `all ${opened.anchors.length} anchors`}`,
+    );
   }
 }

@@ -22,20 +22,31 @@ const SEATS_MAX = 12;
 
 // A kind of field gives a boolean: whether a value is one.
 const text = (pattern) => (value) => typeof value === "string" && pattern.test(value);
-const integer = (min = -Infinity, max = Infinity) => (value) => Number.isInteger(value) && value >= min && value <= max;
-const oneOf = (...values) => (value) => values.includes(value);
+const integer =
+  (min = -Infinity, max = Infinity) =>
+  (value) =>
+    Number.isInteger(value) && value >= min && value <= max;
+const oneOf =
+  (...values) =>
+  (value) =>
+    values.includes(value);
 const optional = (kind) => (value) => value === null || kind(value);
 const listOf = (kind) => Object.assign((value) => Array.isArray(value) && value.every(kind), { each: kind });
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const sized = (max) => (value) => typeof value === "string" && value.length > 0 && [...value].length <= max;
 const both = (one, other) => (value) => one(value) && other(value);
 const json = () => true;
-const map = (key, kind) => (value) => isObject(value) && Object.entries(value).every(([name, each]) => key.test(name) && kind(each));
+const map = (key, kind) => (value) =>
+  isObject(value) && Object.entries(value).every(([name, each]) => key.test(name) && kind(each));
 // An object of these members, of which some may be absent; that there are no others is asked apart, by hasSurplus.
 const object = (members, absent = {}) => {
-  const hasAll = (value) => Object.entries(members).every(([name, kind]) => Object.hasOwn(value, name) && kind(value[name]));
-  const mayHave = (value) => Object.entries(absent).every(([name, kind]) => !Object.hasOwn(value, name) || kind(value[name]));
-  return Object.assign((value) => isObject(value) && hasAll(value) && mayHave(value), { members: { ...members, ...absent } });
+  const hasAll = (value) =>
+    Object.entries(members).every(([name, kind]) => Object.hasOwn(value, name) && kind(value[name]));
+  const mayHave = (value) =>
+    Object.entries(absent).every(([name, kind]) => !Object.hasOwn(value, name) || kind(value[name]));
+  return Object.assign((value) => isObject(value) && hasAll(value) && mayHave(value), {
+    members: { ...members, ...absent },
+  });
 };
 
 const seat = integer(0, SEATS_MAX - 1);
@@ -59,26 +70,45 @@ const OFFERS = {
   player: object({ kind: json, player: text(UUID) }),
 };
 // Its members follow from its kind.
-const offer = optional((value) => isObject(value) && Object.hasOwn(OFFERS, value.kind) && OFFERS[value.kind](value) && !hasSurplus(value, OFFERS[value.kind]));
+const offer = optional(
+  (value) =>
+    isObject(value) &&
+    Object.hasOwn(OFFERS, value.kind) &&
+    OFFERS[value.kind](value) &&
+    !hasSurplus(value, OFFERS[value.kind]),
+);
 
 const INPUTS = {
-  game_opened: object({
-    ruleset: object({ components: hex32, name: text(RULESET), version: integer(1) }),
-    seats: integer(1, SEATS_MAX),
-    options: isObject,
-    clock: Object.assign(
-      optional(object({ per_decision_ms: integer(1, CLOCK_MS_MAX), bank_ms: integer(0, CLOCK_MS_MAX) }, { increment_ms: integer(1, CLOCK_MS_MAX) })),
-      { members: { per_decision_ms: json, bank_ms: json, increment_ms: json } },
-    ),
-    visibility: oneOf("public", "private"),
-    delay_s: integer(0, DELAY_S_MAX),
-    demands: listOf(oneOf("links", "own_custody", "signed", "witnessed_opening")),
-    organisers: map(UUID, nonce),
-    ledger: both(sized(LEDGER_CHARS_MAX), text(LEDGER)),
-    commit: hex32,
-    anchors: listOf(hex32),
-    leaf_key: hex32,
-  }, { table, offers: listOf(offer), rematch_of: text(UUID), stand_in: object({ bot: text(BOT), after: integer(1, EXPIRIES_MAX) }) }),
+  game_opened: object(
+    {
+      ruleset: object({ components: hex32, name: text(RULESET), version: integer(1) }),
+      seats: integer(1, SEATS_MAX),
+      options: isObject,
+      clock: Object.assign(
+        optional(
+          object(
+            { per_decision_ms: integer(1, CLOCK_MS_MAX), bank_ms: integer(0, CLOCK_MS_MAX) },
+            { increment_ms: integer(1, CLOCK_MS_MAX) },
+          ),
+        ),
+        { members: { per_decision_ms: json, bank_ms: json, increment_ms: json } },
+      ),
+      visibility: oneOf("public", "private"),
+      delay_s: integer(0, DELAY_S_MAX),
+      demands: listOf(oneOf("links", "own_custody", "signed", "witnessed_opening")),
+      organisers: map(UUID, nonce),
+      ledger: both(sized(LEDGER_CHARS_MAX), text(LEDGER)),
+      commit: hex32,
+      anchors: listOf(hex32),
+      leaf_key: hex32,
+    },
+    {
+      table,
+      offers: listOf(offer),
+      rematch_of: text(UUID),
+      stand_in: object({ bot: text(BOT), after: integer(1, EXPIRIES_MAX) }),
+    },
+  ),
   opening_witnessed: object({ proof: sized(PROOF_CHARS_MAX) }),
   seat_offered: object({ seat, to: offer }),
   seat_taken: object({ seat, player: text(UUID), anchor: nonce, links: integer(0, LINKS_MAX), key: nonce }),
@@ -99,7 +129,14 @@ const INPUTS = {
 };
 const OUTCOMES = {
   game_started: object({ seats: listOf(seat) }),
-  dice_rolled: object({ label: text(/^/), chain: integer(), index: integer(), link: text(/^/), sides: integer(), faces: listOf(integer()) }),
+  dice_rolled: object({
+    label: text(/^/),
+    chain: integer(),
+    index: integer(),
+    link: text(/^/),
+    sides: integer(),
+    faces: listOf(integer()),
+  }),
   deck_shuffled: object({ label: text(/^/), deck: text(/^/), size: integer() }),
   decision_asked: object({ seat, decision }),
   action_defaulted: object({ seat, decision, action: json }),
@@ -112,7 +149,10 @@ const OUTCOMES = {
   secret_disclosed: object({ secret: hex32 }),
 };
 
-const act = { operator: both(sized(WORD_CHARS_MAX), text(REASON)), reason: optional(both(sized(WORD_CHARS_MAX), text(REASON))) };
+const act = {
+  operator: both(sized(WORD_CHARS_MAX), text(REASON)),
+  reason: optional(both(sized(WORD_CHARS_MAX), text(REASON))),
+};
 const onAccount = object({ ...act, account: text(UUID) });
 const ledger = both(sized(LEDGER_CHARS_MAX), text(LEDGER));
 const ACTS = {
@@ -138,7 +178,8 @@ export const RECORD_KINDS = { input: ACTS, outcome: {}, hasRules: false };
 // "known", "of the rules" (an outcome that only they can read), "surplus" (fields that no rule reads), or "unreadable".
 export function readFields(line, known) {
   const kinds = known[line.kind];
-  if (!Object.hasOwn(kinds, line.type)) return line.kind === "outcome" && known.hasRules ? "of the rules" : "unreadable";
+  if (!Object.hasOwn(kinds, line.type))
+    return line.kind === "outcome" && known.hasRules ? "of the rules" : "unreadable";
   const kind = kinds[line.type];
   if (!kind(line.data)) return "unreadable";
   return hasSurplus(line.data, kind) ? "surplus" : "known";
@@ -147,5 +188,7 @@ export function readFields(line, known) {
 function hasSurplus(value, kind) {
   if (kind.each) return value.some((each) => hasSurplus(each, kind.each));
   if (!kind.members || value === null) return false;
-  return Object.keys(value).some((name) => !Object.hasOwn(kind.members, name) || hasSurplus(value[name], kind.members[name]));
+  return Object.keys(value).some(
+    (name) => !Object.hasOwn(kind.members, name) || hasSurplus(value[name], kind.members[name]),
+  );
 }

@@ -19,7 +19,10 @@ export function unchecked(reason) {
 // Cut to a readable length, with invisible and bidirectional control characters written out.
 export function shorten(text) {
   const characters = [...text];
-  const cut = characters.length <= SHOWN_CHARACTERS_MAX ? text : `${characters.slice(0, SHOWN_CHARACTERS_MAX).join("")}… (${characters.length} characters)`;
+  const cut =
+    characters.length <= SHOWN_CHARACTERS_MAX
+      ? text
+      : `${characters.slice(0, SHOWN_CHARACTERS_MAX).join("")}… (${characters.length} characters)`;
   return cut.replace(UNSEEN, (each) => (each === " " ? each : writeOut(each.codePointAt(0))));
 }
 

@@ -43,7 +43,9 @@ export class Chain {
       return broken(place, error.expected, error.found);
     }
     // A line that cannot be read still has its hash.
-    return before !== null && line.prev !== before.hash ? broken(place, `prev ${before.hash}`, `prev ${line.prev}`) : null;
+    return before !== null && line.prev !== before.hash
+      ? broken(place, `prev ${before.hash}`, `prev ${line.prev}`)
+      : null;
   }
 }
 
@@ -53,7 +55,8 @@ export class Opening {
 
   see({ place, line, opened }) {
     if (place === 1 && line !== null) this.#result = judgeOpening(line, opened);
-    else if (place > 1 && line?.type === "game_opened") this.#again ??= broken(place, "no second opening", "game_opened");
+    else if (place > 1 && line?.type === "game_opened")
+      this.#again ??= broken(place, "no second opening", "game_opened");
   }
 
   result() {
@@ -69,7 +72,11 @@ export class Fields {
   see({ place, line, fields }) {
     if (line === null) return;
     if (fields === "unreadable" || fields === "surplus") {
-      this.#misfit ??= broken(place, `the fields of ${line.type}, all of them and no others`, Object.keys(line.data).sort().join(", "));
+      this.#misfit ??= broken(
+        place,
+        `the fields of ${line.type}, all of them and no others`,
+        Object.keys(line.data).sort().join(", "),
+      );
     }
     if (fields === "of the rules") this.#passed += 1;
     else this.#told += 1;
@@ -85,7 +92,8 @@ function judgeOpening(line, opened) {
   if (opened === null) return unchecked("the first line cannot be read");
   if (line.sig !== null) return broken(1, "an opening without a signature, as nobody can sign the anchors", "one");
   const ascending = [...new Set(opened.demands)].sort();
-  if (ascending.join() !== opened.demands.join()) return broken(1, "demands in ascending order, none twice", opened.demands.join(", "));
+  if (ascending.join() !== opened.demands.join())
+    return broken(1, "demands in ascending order, none twice", opened.demands.join(", "));
   return judgeStandIn(opened) ?? held("the first line");
 }
 
@@ -94,5 +102,7 @@ function judgeStandIn({ stand_in: terms, clock, table, demands }) {
   if (!terms) return null;
   if (!clock || table) return broken(1, "a stand-in in a game with a clock and of no tournament", "another game");
   const demanded = ["links", "own_custody", "signed"].filter((each) => demands.includes(each));
-  return demanded.length ? broken(1, "no stand-in, as only players can meet the demands of this game", `one beside ${demanded.join(", ")}`) : null;
+  return demanded.length
+    ? broken(1, "no stand-in, as only players can meet the demands of this game", `one beside ${demanded.join(", ")}`)
+    : null;
 }

@@ -25,9 +25,11 @@ export async function leafHash(entry) {
 export function parseCheckpoint(text) {
   decodeText(fromText(text), CHECKPOINT_SIZE_MAX);
   const lines = splitLines(text);
-  if (lines.length < 3 || lines.includes("")) throw new Refused("origin, tree size, root, and no empty line", quote(text));
+  if (lines.length < 3 || lines.includes(""))
+    throw new Refused("origin, tree size, root, and no empty line", quote(text));
   const checkpoint = { origin: lines[0], treeSize: parseNumber(lines[1]), root: parseHash(lines[2]) };
-  if (checkpoint.treeSize === 0n && lines[2] !== EMPTY_ROOT) throw new Refused(`${EMPTY_ROOT}, the root of the empty tree`, lines[2]);
+  if (checkpoint.treeSize === 0n && lines[2] !== EMPTY_ROOT)
+    throw new Refused(`${EMPTY_ROOT}, the root of the empty tree`, lines[2]);
   return checkpoint;
 }
 
@@ -50,7 +52,8 @@ export function parseProof(bytes) {
 export async function checkInclusion({ index, treeSize, path }, leaf, root) {
   const odd = [leaf, root, ...path].find((each) => each.length !== HASH_SIZE);
   if (odd) throw new Refused(`hashes of ${HASH_SIZE} bytes`, `one of ${odd.length}`);
-  if (index < 0n || index >= treeSize) throw new Refused(`an index from 0 up to ${treeSize}, without it`, String(index));
+  if (index < 0n || index >= treeSize)
+    throw new Refused(`an index from 0 up to ${treeSize}, without it`, String(index));
   const found = await climb({ index, treeSize, path }, leaf);
   if (!areSame(found, root)) throw new Refused(`root ${toBase64(root)}`, toBase64(found));
 }

@@ -18,7 +18,11 @@ export async function checkLastLine({ proof, last, opened, game }) {
   return judged(last.place, async () => {
     const found = parseProof(proof);
     const leaf = await leafHash(await buildLeaf(opened.leaf_key, game, last.place, last.hash));
-    await checkInclusion({ index: found.index, treeSize: found.checkpoint.treeSize, path: found.path }, leaf, found.checkpoint.root);
+    await checkInclusion(
+      { index: found.index, treeSize: found.checkpoint.treeSize, path: found.path },
+      leaf,
+      found.checkpoint.root,
+    );
     return held(`index ${found.index} of ${found.checkpoint.treeSize}`);
   });
 }
@@ -27,7 +31,11 @@ export async function checkLastLine({ proof, last, opened, game }) {
 // have seen it as the policy asks for; beside the two results `vouching`, as verdict.js takes it.
 export async function checkSigners({ proof, policy, opened }) {
   const unjudged = policy === null ? "key" : "proof";
-  const both = (result, missing = unjudged) => ({ checkpoint: result, witnesses: result, vouching: { log: null, witnesses: [], missing } });
+  const both = (result, missing = unjudged) => ({
+    checkpoint: result,
+    witnesses: result,
+    vouching: { log: null, witnesses: [], missing },
+  });
   if (!proof) return both(NO_PROOF);
   if (policy === null) return both(NO_KEY);
   // No party's word is missing: the browser cannot judge it.
@@ -44,9 +52,15 @@ export async function checkSigners({ proof, policy, opened }) {
   try {
     const signers = await findSigners(found.note, [...logs, ...policy.witnesses.map(({ key }) => key)]);
     const log = signers.find(({ key }) => logs.some((each) => isSameKey(each, key)))?.key;
-    const names = policy.witnesses.filter((each) => signers.some(({ key }) => isSameKey(each.key, key))).map(({ name }) => name);
+    const names = policy.witnesses
+      .filter((each) => signers.some(({ key }) => isSameKey(each.key, key)))
+      .map(({ name }) => name);
     const lacking = !log ? "ledger" : !hasQuorum(policy, names) ? "quorum" : names.length ? null : "witness";
-    return { checkpoint: judgeLog(policy, log, opened), witnesses: judgeWitnesses(policy, names), vouching: { log: log?.name ?? null, witnesses: names, missing: lacking } };
+    return {
+      checkpoint: judgeLog(policy, log, opened),
+      witnesses: judgeWitnesses(policy, names),
+      vouching: { log: log?.name ?? null, witnesses: names, missing: lacking },
+    };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return both(broken(null, error.expected, error.found));
@@ -54,14 +68,22 @@ export async function checkSigners({ proof, policy, opened }) {
 }
 
 function judgeLog(policy, log, opened) {
-  if (!log) return broken(null, `a checkpoint signed by ${policy.logs.map((key) => key.name).join(" or ") || "a ledger"}`, "none by a key of it");
-  if (opened && opened.ledger !== log.name) return broken(1, `a checkpoint of ${opened.ledger}, as the first line names its ledger`, log.name);
+  if (!log)
+    return broken(
+      null,
+      `a checkpoint signed by ${policy.logs.map((key) => key.name).join(" or ") || "a ledger"}`,
+      "none by a key of it",
+    );
+  if (opened && opened.ledger !== log.name)
+    return broken(1, `a checkpoint of ${opened.ledger}, as the first line names its ledger`, log.name);
   return held(`${log.name}+${log.id}`);
 }
 
 function judgeWitnesses(policy, names) {
   const seen = names.join(", ") || "none";
-  return hasQuorum(policy, names) ? held(`cosignatures: ${seen}`) : broken(null, `the quorum ${policy.quorum}`, `cosignatures of ${seen}`);
+  return hasQuorum(policy, names)
+    ? held(`cosignatures: ${seen}`)
+    : broken(null, `the quorum ${policy.quorum}`, `cosignatures of ${seen}`);
 }
 
 async function judged(place, check) {

@@ -31,7 +31,8 @@ const NULLABLE = new Set(["base", "command", "sig"]);
 export function parseLine(raw) {
   if (raw.length > LINE_SIZE_MAX) throw new Refused(`at most ${LINE_SIZE_MAX} bytes`, `${raw.length} bytes`);
   const line = parse(raw);
-  if (!isObject(line) || Object.keys(line).sort().join() !== MEMBERS.join()) throw new Refused("a JSON object of eleven members", "another");
+  if (!isObject(line) || Object.keys(line).sort().join() !== MEMBERS.join())
+    throw new Refused("a JSON object of eleven members", "another");
   for (const [name, spelling] of Object.entries(SPELLINGS)) {
     const isAbsent = line[name] === null && NULLABLE.has(name);
     if (!isAbsent && !(typeof line[name] === "string" && spelling.test(line[name]))) {
@@ -39,7 +40,8 @@ export function parseLine(raw) {
     }
   }
   if (!isObject(line.data)) throw new Refused("data to be an object", quote(JSON.stringify(line.data)));
-  if (!Number.isInteger(line.version) || line.version < 1) throw new Refused("version to be at least 1", quote(JSON.stringify(line.version)));
+  if (!Number.isInteger(line.version) || line.version < 1)
+    throw new Refused("version to be at least 1", quote(JSON.stringify(line.version)));
   checkFields(line);
   return line;
 }
@@ -69,12 +71,18 @@ export function checkNext(line, before, head) {
 function checkFields(line) {
   const instant = new Date(line.at);
   // A day or an hour that does not exist is carried over, or is none.
-  if (Number.isNaN(instant.getTime()) || instant.toISOString() !== line.at) throw new Refused("at to be a real instant", line.at);
+  if (Number.isNaN(instant.getTime()) || instant.toISOString() !== line.at)
+    throw new Refused("at to be a real instant", line.at);
   if (line.at < FIRST_AT || line.at > LAST_AT) throw new Refused(`at to be from ${FIRST_AT} to ${LAST_AT}`, line.at);
-  if (line.type.length > TYPE_LENGTH_MAX) throw new Refused(`type to have at most ${TYPE_LENGTH_MAX} characters`, line.type);
-  if ((line.base === null) !== (line.sig === null)) throw new Refused("base and sig, or neither", `base ${line.base}, sig ${line.sig}`);
+  if (line.type.length > TYPE_LENGTH_MAX)
+    throw new Refused(`type to have at most ${TYPE_LENGTH_MAX} characters`, line.type);
+  if ((line.base === null) !== (line.sig === null))
+    throw new Refused("base and sig, or neither", `base ${line.base}, sig ${line.sig}`);
   if (line.kind === "outcome" && !(line.by === "server" && line.command === null && line.sig === null)) {
-    throw new Refused("an outcome by server with null command and sig", `by ${line.by}, command ${line.command}, sig ${line.sig}`);
+    throw new Refused(
+      "an outcome by server with null command and sig",
+      `by ${line.by}, command ${line.command}, sig ${line.sig}`,
+    );
   }
 }
 

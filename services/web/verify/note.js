@@ -23,7 +23,8 @@ export function parseNote(bytes) {
   const place = whole.lastIndexOf("\n\n");
   if (place < 0) throw new Refused("a blank line before the signatures", quote(whole));
   const lines = splitLines(whole.slice(place + 2));
-  if (lines.length < 1 || lines.length > NOTE_SIGNATURES_MAX) throw new Refused(`1 to ${NOTE_SIGNATURES_MAX} signatures`, String(lines.length));
+  if (lines.length < 1 || lines.length > NOTE_SIGNATURES_MAX)
+    throw new Refused(`1 to ${NOTE_SIGNATURES_MAX} signatures`, String(lines.length));
   return { text: whole.slice(0, place + 1), signatures: lines.map(parseSignature) };
 }
 
@@ -65,7 +66,8 @@ async function keyId(name, kindAndKey) {
 }
 
 function checkName(name) {
-  if (!name || IN_NO_NAME.test(name) || !name.isWellFormed()) throw new Refused("a name without spaces, + and control characters", quote(name));
+  if (!name || IN_NO_NAME.test(name) || !name.isWellFormed())
+    throw new Refused("a name without spaces, + and control characters", quote(name));
 }
 
 function parseSignature(line) {
@@ -84,5 +86,9 @@ function signedParts(note, line, key) {
   if (line.payload.length !== TIME_SIZE + SIGNATURE_SIZE) return null;
   if (line.payload[0] & 0x80) return null;
   const timeS = new DataView(line.payload.slice(0, TIME_SIZE).buffer).getBigUint64(0);
-  return { message: fromText(`cosignature/v1\ntime ${timeS}\n${note.text}`), signature: line.payload.slice(TIME_SIZE), timeS };
+  return {
+    message: fromText(`cosignature/v1\ntime ${timeS}\n${note.text}`),
+    signature: line.payload.slice(TIME_SIZE),
+    timeS,
+  };
 }

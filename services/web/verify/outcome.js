@@ -13,7 +13,10 @@ export class Outcome {
   #rulings = [];
 
   see({ line, event, opened }) {
-    this.#title ??= opened && opened.ruleset.name.split("-").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(" ");
+    this.#title ??= opened?.ruleset.name
+      .split("-")
+      .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+      .join(" ");
     this.#last = line;
     const { kind, type } = line;
     if (ENDS.has(`${kind} ${type}`)) this.#end ??= line;
@@ -21,7 +24,13 @@ export class Outcome {
     else if (type === "seat_taken" && kind === "input") this.#holders.set(event.seat, event.player);
     else if ((type === "seat_left" || type === "seat_offered") && kind === "input") this.#holders.delete(event.seat);
     else if (type === "seat_removed" && kind === "input") {
-      this.#rulings.push({ line: line.version, by: roleOf(line), seat: event.seat, reason: shorten(event.reason), leaders: [] });
+      this.#rulings.push({
+        line: line.version,
+        by: roleOf(line),
+        seat: event.seat,
+        reason: shorten(event.reason),
+        leaders: [],
+      });
     }
   }
 
@@ -30,7 +39,13 @@ export class Outcome {
     if (this.#title === null || !this.#last) return null;
     const { at, version, data, type } = this.#end ?? this.#last;
     const seats = [...this.#holders].sort(([one], [other]) => one - other);
-    const status = this.#end ? (type === "game_finished" ? "finished" : "aborted") : this.#isStarted ? "running" : "open";
+    const status = this.#end
+      ? type === "game_finished"
+        ? "finished"
+        : "aborted"
+      : this.#isStarted
+        ? "running"
+        : "open";
     const isAborted = this.#end && type === "game_aborted";
     const isStopped = this.#end && type === "game_stopped";
     return {
@@ -39,7 +54,13 @@ export class Outcome {
       line: version,
       date: at.slice(0, 10),
       time: at.slice(11, 16),
-      winners: status === "finished" ? data.ranking.filter(({ place }) => place === 1).map(({ seat }) => seat).sort((one, other) => one - other) : [],
+      winners:
+        status === "finished"
+          ? data.ranking
+              .filter(({ place }) => place === 1)
+              .map(({ seat }) => seat)
+              .sort((one, other) => one - other)
+          : [],
       by: isAborted ? roleOf(this.#end) : isStopped ? "players" : null,
       reason: isAborted ? shorten(data.reason) : isStopped ? "All who were asked agreed to end it." : null,
       left: this.#end && type === "game_cancelled" ? data.seat : null,

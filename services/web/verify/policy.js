@@ -15,7 +15,11 @@ const WORD = /^[ \t]*(?:log|witness|group|quorum)[ \t]/m;
 export async function parseTrust(text) {
   if (WORD.test(text)) return parsePolicy(text.endsWith("\n") ? text : `${text}\n`);
   const keys = [];
-  for (const line of text.split("\n").map((each) => each.trim()).filter(Boolean)) keys.push(await parseNoteKey(line));
+  for (const line of text
+    .split("\n")
+    .map((each) => each.trim())
+    .filter(Boolean))
+    keys.push(await parseNoteKey(line));
   const witnesses = keys.filter(({ kind }) => kind === COSIGNATURE).map((key) => ({ name: key.name, key }));
   const members = witnesses.map(({ name }) => name);
   const groups = members.length ? [{ name: "all of them", threshold: members.length, members }] : [];
@@ -47,7 +51,14 @@ async function readLine(policy, [word, ...items]) {
   if (word === "log") policy.logs.push(await readKey(items, ED25519, policy.logs));
   else if (word === "witness") {
     const name = define(policy, items[0] ?? "");
-    policy.witnesses.push({ name, key: await readKey(items.slice(1), COSIGNATURE, policy.witnesses.map(({ key }) => key)) });
+    policy.witnesses.push({
+      name,
+      key: await readKey(
+        items.slice(1),
+        COSIGNATURE,
+        policy.witnesses.map(({ key }) => key),
+      ),
+    });
   } else if (word === "group") policy.groups.push(readGroup(policy, items));
   else if (word === "quorum") policy.quorum = readQuorum(policy, items);
   else throw new Refused("log, witness, group or quorum", quote(word));
@@ -58,30 +69,36 @@ async function readKey(items, kind, known) {
   const key = await parseNoteKey(items[0]);
   if (key.kind !== kind) throw new Refused(`a key of kind ${kind}`, `kind ${key.kind}`);
   const isKnown = known.some((each) => toHex(each.publicKey) === toHex(key.publicKey));
-  if (isKnown || known.length === COUNT_MAX) throw new Refused(`a public key not yet in the policy, of ${COUNT_MAX} at most`, quote(items[0]));
+  if (isKnown || known.length === COUNT_MAX)
+    throw new Refused(`a public key not yet in the policy, of ${COUNT_MAX} at most`, quote(items[0]));
   return key;
 }
 
 function readGroup(policy, [name, threshold, ...members]) {
-  if (!members.length || policy.groups.length === COUNT_MAX) throw new Refused("a group with a name, a count and members", quote(name ?? ""));
+  if (!members.length || policy.groups.length === COUNT_MAX)
+    throw new Refused("a group with a name, a count and members", quote(name ?? ""));
   const [names, taken] = [listNames(policy), new Set(policy.groups.flatMap((group) => group.members))];
   for (const member of members) {
-    if (!names.has(member) || taken.has(member)) throw new Refused("a name defined above and not yet a member", quote(member));
+    if (!names.has(member) || taken.has(member))
+      throw new Refused("a name defined above and not yet a member", quote(member));
     taken.add(member);
   }
   const count = { any: "1", all: `${members.length}` }[threshold] ?? threshold;
-  if (!/^[1-9][0-9]{0,2}$/.test(count) || Number(count) > members.length) throw new Refused(`any, all, or 1 to ${members.length}`, quote(threshold));
+  if (!/^[1-9][0-9]{0,2}$/.test(count) || Number(count) > members.length)
+    throw new Refused(`any, all, or 1 to ${members.length}`, quote(threshold));
   return { name: define(policy, name), threshold: Number(count), members };
 }
 
 function readQuorum(policy, items) {
   const isKnown = items[0] === NONE || listNames(policy).has(items[0]);
-  if (items.length !== 1 || policy.quorum !== null || !isKnown) throw new Refused("quorum, once, with a name defined above or none", quote(items.join(" ")));
+  if (items.length !== 1 || policy.quorum !== null || !isKnown)
+    throw new Refused("quorum, once, with a name defined above or none", quote(items.join(" ")));
   return items[0];
 }
 
 function define(policy, name) {
-  if (name === "" || name === NONE || listNames(policy).has(name)) throw new Refused("a name not yet defined", quote(name));
+  if (name === "" || name === NONE || listNames(policy).has(name))
+    throw new Refused("a name not yet defined", quote(name));
   return name;
 }
 

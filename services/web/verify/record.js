@@ -40,7 +40,8 @@ export class RecordAudit {
     if (event === null) this.#unreadFrom ??= place;
     if (this.#unreadFrom !== null) return [];
     this.#lastRead = line;
-    if (line.by !== BY || line.sig !== null) this.#foreign ??= broken(place, `${line.type} by ${BY}, unsigned`, `by ${line.by}, sig ${line.sig}`);
+    if (line.by !== BY || line.sig !== null)
+      this.#foreign ??= broken(place, `${line.type} by ${BY}, unsigned`, `by ${line.by}, sig ${line.sig}`);
     this.#commands.see(found);
     return [];
   }
@@ -56,11 +57,23 @@ export class RecordAudit {
     const opened = this.#first?.line?.type === OPENING ? this.#first.event : null;
     const last = this.#last;
     const excerpt = this.#findExcerpt();
-    const inclusion = await checkLastLine({ proof: bundle.proof, last: last && { ...last, place: excerpt ?? last.place }, opened, game: record });
-    const { checkpoint, witnesses, vouching } = await checkSigners({ proof: bundle.proof, policy: bundle.policy, opened });
+    const inclusion = await checkLastLine({
+      proof: bundle.proof,
+      last: last && { ...last, place: excerpt ?? last.place },
+      opened,
+      game: record,
+    });
+    const { checkpoint, witnesses, vouching } = await checkSigners({
+      proof: bundle.proof,
+      policy: bundle.policy,
+      opened,
+    });
     const results = {
       form: this.#form.result({ ending: this.#ending }),
-      chain: excerpt === null || excerpt === EXCERPT_LINES ? this.#chain.result() : held(`line ${excerpt} beside the first, which is here for its key; the others are not in the file`),
+      chain:
+        excerpt === null || excerpt === EXCERPT_LINES
+          ? this.#chain.result()
+          : held(`line ${excerpt} beside the first, which is here for its key; the others are not in the file`),
       opening: await this.#judgeOpening(opened),
       fields: this.#fields.result(),
       authors: this.#upTo(this.#foreign ?? held(`${last?.place ?? 0} lines by ${BY}`)),
@@ -69,11 +82,27 @@ export class RecordAudit {
       checkpoint,
       witnesses,
       // No page reads the ledger; an excerpt claims no end.
-      "logged-once": excerpt === null ? unchecked("the ledger alone tells whether later lines follow, and its entries were not read") : null,
+      "logged-once":
+        excerpt === null
+          ? unchecked("the ledger alone tells whether later lines follow, and its entries were not read")
+          : null,
     };
-    const findings = RECORD_CLAIMS.filter(([check]) => results[check] !== null).map(([check, claim]) => ({ check, claim, result: results[check] }));
+    const findings = RECORD_CLAIMS.filter(([check]) => results[check] !== null).map(([check, claim]) => ({
+      check,
+      claim,
+      result: results[check],
+    }));
     const verdict = { ...sumUp(findings, this.#tellOutcome(opened), vouching), has_rules: true };
-    return { record, game: null, ruleset: null, status: "kept", verdict, lines: last?.place ?? 0, findings, contributions: [] };
+    return {
+      record,
+      game: null,
+      ruleset: null,
+      status: "kept",
+      verdict,
+      lines: last?.place ?? 0,
+      findings,
+      contributions: [],
+    };
   }
 
   async #judgeOpening(opened) {
@@ -82,8 +111,10 @@ export class RecordAudit {
     if (line.type !== OPENING) return broken(1, `a log that begins with ${OPENING}`, line.type);
     if (opened === null) return unchecked("the first line cannot be read");
     const expected = await deriveRecord(opened.ledger);
-    if (line.stream !== expected) return broken(1, `${expected}, the id of the record of ${opened.ledger}`, line.stream);
-    if (line.by !== BY || line.sig !== null) return broken(1, `an opening by ${BY}, unsigned`, `by ${line.by}, sig ${line.sig}`);
+    if (line.stream !== expected)
+      return broken(1, `${expected}, the id of the record of ${opened.ledger}`, line.stream);
+    if (line.by !== BY || line.sig !== null)
+      return broken(1, `an opening by ${BY}, unsigned`, `by ${line.by}, sig ${line.sig}`);
     return this.#second ?? held("the first line");
   }
 
@@ -96,7 +127,13 @@ export class RecordAudit {
   #tellOutcome(opened) {
     if (opened === null || this.#lastRead === null) return null;
     const { at, version } = this.#lastRead;
-    const told = { status: this.#findExcerpt() === null ? "kept" : "excerpt", title: shorten(opened.ledger), line: version, date: at.slice(0, 10), time: at.slice(11, 16) };
+    const told = {
+      status: this.#findExcerpt() === null ? "kept" : "excerpt",
+      title: shorten(opened.ledger),
+      line: version,
+      date: at.slice(0, 10),
+      time: at.slice(11, 16),
+    };
     return { ...told, winners: [], by: null, reason: null, left: null, holders: [], rulings: [] };
   }
 

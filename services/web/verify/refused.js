@@ -12,5 +12,8 @@ export class Refused extends Error {
 const QUOTED_MAX = 60;
 
 export function quote(text) {
-  return JSON.stringify(text.slice(0, QUOTED_MAX)).replace(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(text.slice(0, QUOTED_MAX)).replace(
+    /[^ -~]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

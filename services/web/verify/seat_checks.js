@@ -18,10 +18,12 @@ export class Contributions {
   #count = 0;
 
   async see({ line, event }) {
-    if (line.type === "game_started" && line.kind === "outcome" && this.#players.length === 0) this.#players = event.seats;
+    if (line.type === "game_started" && line.kind === "outcome" && this.#players.length === 0)
+      this.#players = event.seats;
     if (line.kind === "outcome") return;
     if (line.type === "seat_taken") this.#take(line, event);
-    else if (line.type === "action_sealed") this.#byHouse[line.by === "house" ? "add" : "delete"](`${event.seat} ${event.decision}`);
+    else if (line.type === "action_sealed")
+      this.#byHouse[line.by === "house" ? "add" : "delete"](`${event.seat} ${event.decision}`);
     else if (CONTRIBUTING.has(line.type)) await this.#add(line, event);
   }
 
@@ -31,7 +33,11 @@ export class Contributions {
 
   // The contributions of each playing seat so far.
   bySeat() {
-    return this.#players.map((seat) => ({ seat, nonces: this.#nonces.get(seat) ?? 0, isSigned: this.#signing.get(seat) ?? false }));
+    return this.#players.map((seat) => ({
+      seat,
+      nonces: this.#nonces.get(seat) ?? 0,
+      isSigned: this.#signing.get(seat) ?? false,
+    }));
   }
 
   #take(line, { seat, anchor, links, key }) {
@@ -43,7 +49,8 @@ export class Contributions {
   }
 
   async #add(line, { seat, decision, nonce }) {
-    const isByHouse = line.by === "house" || (line.type === "action_revealed" && this.#byHouse.has(`${seat} ${decision}`));
+    const isByHouse =
+      line.by === "house" || (line.type === "action_revealed" && this.#byHouse.has(`${seat} ${decision}`));
     const links = this.#links.get(seat) ?? null;
     if (nonce !== null) this.#nonces.set(seat, (this.#nonces.get(seat) ?? 0) + 1);
     this.misfit ??= await findMisfit(line.version, seat, nonce, isByHouse ? null : links);
@@ -71,7 +78,8 @@ export class Seals {
   #put(line, { seat, decision, seal }) {
     const put = this.#seals.get(`${seat} ${decision}`) ?? [];
     this.#seals.set(`${seat} ${decision}`, [...put, seal]);
-    if (put.length === SEALS_MAX) this.#misfit = broken(line.version, `at most ${SEALS_MAX} seals of ${decision}`, "one more");
+    if (put.length === SEALS_MAX)
+      this.#misfit = broken(line.version, `at most ${SEALS_MAX} seals of ${decision}`, "one more");
   }
 
   async #open(line, { seat, decision, action, salt }) {
@@ -79,13 +87,17 @@ export class Seals {
     const expected = this.#seals.get(`${seat} ${decision}`)?.at(-1) ?? "none, as nothing was sealed";
     // A seal is opened once.
     this.#seals.delete(`${seat} ${decision}`);
-    if (made !== expected) this.#misfit = broken(line.version, `the seal ${expected}`, `an action whose seal is ${made}`);
+    if (made !== expected)
+      this.#misfit = broken(line.version, `the seal ${expected}`, `an action whose seal is ${made}`);
     else this.#reveals += 1;
   }
 }
 
 async function findMisfit(version, seat, nonce, links) {
-  if (links === null || links.left === 0) return nonce === null ? null : broken(version, `no nonce, as seat ${seat} has no links left`, nonce);
+  if (links === null || links.left === 0)
+    return nonce === null ? null : broken(version, `no nonce, as seat ${seat} has no links left`, nonce);
   if (nonce === null) return broken(version, `the next of ${links.left} links of seat ${seat}`, "none");
-  return (await linkFollows(links.last, nonce)) ? null : broken(version, `a nonce whose SHA-256 is ${links.last}`, nonce);
+  return (await linkFollows(links.last, nonce))
+    ? null
+    : broken(version, `a nonce whose SHA-256 is ${links.last}`, nonce);
 }

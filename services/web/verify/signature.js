@@ -21,7 +21,10 @@ let hasEd25519 = null;
 
 // Whether this browser knows Ed25519: Chromium from 137, Firefox from 129, Safari from 17.
 export function knowsEd25519() {
-  hasEd25519 ??= crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]).then(() => true, () => false);
+  hasEd25519 ??= crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]).then(
+    () => true,
+    () => false,
+  );
   return hasEd25519;
 }
 

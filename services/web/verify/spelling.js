@@ -9,7 +9,8 @@ const NUMBER_MAX = 2n ** 63n - 1n;
 
 // A BigInt: a tree may have more leaves than a JavaScript number keeps exactly.
 export function parseNumber(text) {
-  if (!NUMBER.test(text) || BigInt(text) > NUMBER_MAX) throw new Refused(`a decimal number up to ${NUMBER_MAX} without leading zeros`, quote(text));
+  if (!NUMBER.test(text) || BigInt(text) > NUMBER_MAX)
+    throw new Refused(`a decimal number up to ${NUMBER_MAX} without leading zeros`, quote(text));
   return BigInt(text);
 }
 
@@ -23,7 +24,8 @@ export function parseHash(text) {
 export function decodeText(bytes, sizeMax) {
   if (bytes.length > sizeMax) throw new Refused(`at most ${sizeMax} bytes`, `${bytes.length} bytes`);
   const control = bytes.find((each) => each < 0x20 && each !== 0x0a);
-  if (control !== undefined) throw new Refused("no control character but the newline", `0x${control.toString(16).padStart(2, "0")}`);
+  if (control !== undefined)
+    throw new Refused("no control character but the newline", `0x${control.toString(16).padStart(2, "0")}`);
   return toText(bytes);
 }
 

@@ -60,7 +60,10 @@ async function judgeGames(games, { keys, onProgress }) {
   const judged = [];
   for (const { game, body } of games) {
     await onProgress(judged.length, games.length);
-    judged.push({ game, ...(await judgeGame(body, { keys, onProgress: () => onProgress(judged.length, games.length) })) });
+    judged.push({
+      game,
+      ...(await judgeGame(body, { keys, onProgress: () => onProgress(judged.length, games.length) })),
+    });
   }
   return judged;
 }

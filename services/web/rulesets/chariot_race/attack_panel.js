@@ -5,12 +5,22 @@ import { capital, count } from "../../parts/words.js";
 
 export function buildAttackPanel({ decision: { choices }, view, board, choose, act }) {
   const rivals = choices.targets.map(({ chariot, distance, damage_left: left }) => ({
-    key: chariot, action: { kind: "throw_javelin", chariot }, said: `javelin at ${capital(chariot)}`,
+    key: chariot,
+    action: { kind: "throw_javelin", chariot },
+    said: `javelin at ${capital(chariot)}`,
     told: `Javelin at ${capital(chariot)}, ${count(distance, "space")} away: ${left ? `${left} left` : "wrecked"}`,
-    space: view.chariots.find((each) => each.colour === chariot).space, mark: "", kind: "offer-dear",
+    space: view.chariots.find((each) => each.colour === chariot).space,
+    mark: "",
+    kind: "offer-dear",
   }));
   const spaces = choices.spaces.map((space) => ({
-    key: space, action: { kind: "drop_caltrop", space }, said: `caltrop on ${space}`, told: `Caltrop on ${space}`, space, mark: "✶", kind: "offer-free",
+    key: space,
+    action: { kind: "drop_caltrop", space },
+    said: `caltrop on ${space}`,
+    told: `Caltrop on ${space}`,
+    space,
+    mark: "✶",
+    kind: "offer-free",
   }));
   const offered = [...rivals, ...spaces];
   const buttons = offered.map((each) => button(each.told, () => pick(each), { "aria-pressed": "false" }));
@@ -19,12 +29,27 @@ export function buildAttackPanel({ decision: { choices }, view, board, choose, a
     board.offers.choose(chosen.key);
     choose(chosen.action, chosen.said);
   };
-  board.offers.show(offered.map((each) => ({ key: each.key, kind: each.kind, said: each.told, shapes: board.outlineOf(each.space, each.mark), onPick: () => pick(each) })));
+  board.offers.show(
+    offered.map((each) => ({
+      key: each.key,
+      kind: each.kind,
+      said: each.told,
+      shapes: board.outlineOf(each.space, each.mark),
+      onPick: () => pick(each),
+    })),
+  );
   return {
-    element: el("div", { class: "attack-panel" },
+    element: el(
+      "div",
+      { class: "attack-panel" },
       el("p", {}, `${capital(view.turn.chariot)} may attack: ${count(choices.attacks_left, "attack")} left.`),
       el("div", { class: "buttons" }, buttons),
-      el("div", { class: "buttons" }, button("No more attacks", () => act({ kind: "pass" }, "no more attacks")))),
+      el(
+        "div",
+        { class: "buttons" },
+        button("No more attacks", () => act({ kind: "pass" }, "no more attacks")),
+      ),
+    ),
     close: () => board.offers.show([]),
   };
 }

@@ -21,7 +21,10 @@ export class ChariotRaceBoard extends Board {
   #spaces = new Map();
 
   groundOf(view) {
-    return JSON.stringify([view.track.lap_units, view.track.lanes.map((lane) => lane.spaces.map((each) => each.has_heap))]);
+    return JSON.stringify([
+      view.track.lap_units,
+      view.track.lanes.map((lane) => lane.spaces.map((each) => each.has_heap)),
+    ]);
   }
 
   draw(view) {
@@ -36,14 +39,20 @@ export class ChariotRaceBoard extends Board {
     this.caltrops = svg("g");
     this.infield = svg("g", { class: "infield" });
     this.centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    return { box: [box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN], parts: [
-      drawStands(outlineStadium(box)),
-      track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),
-      drawRuts(track.lanes.flatMap((_, lane) => RUTS.map((share) => outlineStadium(box, (lane + share) * LANE_WIDTH)))),
-      track.grid.map((name, index) => this.#drawGridPlace(name, index + 1)),
-      svg("path", { class: "line", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
-      this.infield, this.caltrops,
-    ] };
+    return {
+      box: [box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN],
+      parts: [
+        drawStands(outlineStadium(box)),
+        track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),
+        drawRuts(
+          track.lanes.flatMap((_, lane) => RUTS.map((share) => outlineStadium(box, (lane + share) * LANE_WIDTH))),
+        ),
+        track.grid.map((name, index) => this.#drawGridPlace(name, index + 1)),
+        svg("path", { class: "line", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
+        this.infield,
+        this.caltrops,
+      ],
+    };
   }
 
   update(view) {
@@ -81,12 +90,12 @@ export class ChariotRaceBoard extends Board {
         turned: this.middleOf(space).turned,
         scale: SCALE,
         said: space,
-        way: ({ data }) => (data.chariot === colour ? data.path ?? [] : []).map((name) => this.middleOf(name)),
+        way: ({ data }) => (data.chariot === colour ? (data.path ?? []) : []).map((name) => this.middleOf(name)),
       }));
   }
 
   // The way of the active chariot, or of the last active one, as far as it has come.
-  trailOf(view, turn) {
+  trailOf(_view, turn) {
     const begins = turn.findLastIndex((line) => line.type === "turn_began");
     if (begins < 0) return null;
     const { chariot } = turn[begins].data;
@@ -97,7 +106,10 @@ export class ChariotRaceBoard extends Board {
   // A space as a place that may be chosen, with a word on it.
   outlineOf(name, word) {
     const { start_units: start, end_units: end, across } = this.#spaces.get(name);
-    const points = this.#oval.outline(start, end, across).map((each) => `${each.x},${each.y}`).join(" ");
+    const points = this.#oval
+      .outline(start, end, across)
+      .map((each) => `${each.x},${each.y}`)
+      .join(" ");
     const { x, y } = this.middleOf(name);
     return [svg("polygon", { points }), svg("text", { x, y: y + 10, "text-anchor": "middle" }, word)];
   }
@@ -105,21 +117,31 @@ export class ChariotRaceBoard extends Board {
   // The middle of a space, and the heading of the track there in degrees.
   middleOf(name) {
     const { start_units: start, end_units: end, across } = this.#spaces.get(name);
-    const [behind, middle, ahead] = [-1, 0, 1].map((units) => this.#oval.point((start + end) / 2 + units, across + 0.5));
+    const [behind, middle, ahead] = [-1, 0, 1].map((units) =>
+      this.#oval.point((start + end) / 2 + units, across + 0.5),
+    );
     return { ...middle, turned: (Math.atan2(ahead.y - behind.y, ahead.x - behind.x) * 180) / Math.PI };
   }
 
   #drawSpace(space, across) {
     const outline = this.#oval.outline(space.start_units, space.end_units, across);
     const { x, y } = this.middleOf(space.name);
-    const said = [space.name, space.limit && `limit ${space.limit}`, space.has_heap && "heap of stones"].filter(Boolean);
-    return svg("g", { "data-tip": ["space", space.limit && "limit", space.has_heap && "heap"].filter(Boolean).join(" "), "data-head": said.join(", ") },
+    const said = [space.name, space.limit && `limit ${space.limit}`, space.has_heap && "heap of stones"].filter(
+      Boolean,
+    );
+    return svg(
+      "g",
+      {
+        "data-tip": ["space", space.limit && "limit", space.has_heap && "heap"].filter(Boolean).join(" "),
+        "data-head": said.join(", "),
+      },
       svg("polygon", {
         class: space.limit ? "space space-limit" : "space space-regular",
         points: outline.map((each) => `${each.x},${each.y}`).join(" "),
       }),
       space.limit ? svg("text", { x, y: y + 9, class: "limit", "text-anchor": "middle" }, `${space.limit}`) : null,
-      space.has_heap ? svg("path", { class: "heap", d: `M${x - 22},${y + 14} l12,-20 8,10 8,-18 16,28 z` }) : null);
+      space.has_heap ? svg("path", { class: "heap", d: `M${x - 22},${y + 14} l12,-20 8,10 8,-18 16,28 z` }) : null,
+    );
   }
 
   #drawGridPlace(name, place) {
@@ -129,8 +151,11 @@ export class ChariotRaceBoard extends Board {
 
   #drawCaltrop(name) {
     const { x, y } = this.middleOf(name);
-    return svg("g", { class: "caltrop", "data-tip": "caltrop", "data-head": `Caltrop on ${name}` },
-      svg("path", { d: `M${x},${y} v-15 M${x},${y} l-13,10 M${x},${y} l13,10 M${x},${y} l8,-5` }));
+    return svg(
+      "g",
+      { class: "caltrop", "data-tip": "caltrop", "data-head": `Caltrop on ${name}` },
+      svg("path", { d: `M${x},${y} v-15 M${x},${y} l-13,10 M${x},${y} l13,10 M${x},${y} l8,-5` }),
+    );
   }
 }
 

@@ -6,7 +6,11 @@ import { drawFace, FACES } from "./dice.js";
 
 export function buildRerollPanel({ decision: { choices }, view, act }) {
   const dice = new DiceRow(choices.dice, () => tell());
-  const again = button("", () => act({ kind: "reroll", dice: dice.chosen }, `throw ${count(dice.chosen.length, "die", "dice")} again`), { class: "go-button" });
+  const again = button(
+    "",
+    () => act({ kind: "reroll", dice: dice.chosen }, `throw ${count(dice.chosen.length, "die", "dice")} again`),
+    { class: "go-button" },
+  );
   const keep = button("Keep all dice", () => act({ kind: "pass" }, "keep all dice"), { class: "go-button" });
   const tell = () => {
     const number = dice.chosen.length;
@@ -15,22 +19,44 @@ export function buildRerollPanel({ decision: { choices }, view, act }) {
     again.textContent = `Throw ${count(number, "die", "dice")} again, for free`;
   };
   tell();
-  return { element: el("div", { class: "dice-panel" },
-    el("p", {}, `You have thrown for ${capital(view.turn.chariot)}. Choose dice to throw again, once and for free.`),
-    dice.element, el("div", { class: "buttons" }, keep, again)) };
+  return {
+    element: el(
+      "div",
+      { class: "dice-panel" },
+      el("p", {}, `You have thrown for ${capital(view.turn.chariot)}. Choose dice to throw again, once and for free.`),
+      dice.element,
+      el("div", { class: "buttons" }, keep, again),
+    ),
+  };
 }
 
 export function buildManipulationPanel({ decision: { choices }, view, act }) {
   const { cost, fate, faces } = choices;
   const dice = new DiceRow(choices.dice, () => tell());
-  const again = button("", () => act({ kind: "reroll", dice: dice.chosen }, `pay ${cost} fate, throw ${count(dice.chosen.length, "die", "dice")} again`));
-  const turns = el("div", { class: "buttons turns" }, faces.map((face) => {
-    const made = button("", () => act({ kind: "turn_die", die: dice.chosen[0], face }, `pay ${cost} fate, turn a die to ${FACES[face].word}`), { "aria-label": `Turn it to ${FACES[face].word}`, "data-tip": face });
-    made.append(drawFace(face), FACES[face].word);
-    return made;
-  }));
+  const again = button("", () =>
+    act(
+      { kind: "reroll", dice: dice.chosen },
+      `pay ${cost} fate, throw ${count(dice.chosen.length, "die", "dice")} again`,
+    ),
+  );
+  const turns = el(
+    "div",
+    { class: "buttons turns" },
+    faces.map((face) => {
+      const made = button(
+        "",
+        () =>
+          act({ kind: "turn_die", die: dice.chosen[0], face }, `pay ${cost} fate, turn a die to ${FACES[face].word}`),
+        { "aria-label": `Turn it to ${FACES[face].word}`, "data-tip": face },
+      );
+      made.append(drawFace(face), FACES[face].word);
+      return made;
+    }),
+  );
   const turn = el("div", {}, el("p", {}, "Or turn it to"), turns);
-  const done = button("Done: drive with these dice", () => act({ kind: "pass" }, "drive with these dice"), { class: "go-button" });
+  const done = button("Done: drive with these dice", () => act({ kind: "pass" }, "drive with these dice"), {
+    class: "go-button",
+  });
   const tell = () => {
     const number = dice.chosen.length;
     again.hidden = !number;
@@ -38,9 +64,21 @@ export function buildManipulationPanel({ decision: { choices }, view, act }) {
     again.textContent = `Throw ${count(number, "die", "dice")} again for ${cost} fate`;
   };
   tell();
-  return { element: el("div", { class: "dice-panel change-panel" },
-    el("p", {}, `${capital(view.turn.chariot)} has ${fate} fate. A change costs ${cost}: choose dice to change, or drive.`),
-    dice.element, el("div", { class: "buttons" }, again), turn, el("div", { class: "buttons" }, done)) };
+  return {
+    element: el(
+      "div",
+      { class: "dice-panel change-panel" },
+      el(
+        "p",
+        {},
+        `${capital(view.turn.chariot)} has ${fate} fate. A change costs ${cost}: choose dice to change, or drive.`,
+      ),
+      dice.element,
+      el("div", { class: "buttons" }, again),
+      turn,
+      el("div", { class: "buttons" }, done),
+    ),
+  };
 }
 
 // Dice that can be chosen; `chosen` are their places, ascending.
@@ -48,10 +86,14 @@ class DiceRow {
   constructor(faces, onChange) {
     this.buttons = faces.map((face) => {
       const { word, use } = FACES[face];
-      const made = button("", () => {
-        made.setAttribute("aria-pressed", `${made.getAttribute("aria-pressed") !== "true"}`);
-        onChange();
-      }, { class: "die-button", "aria-pressed": "false", "data-tip": face });
+      const made = button(
+        "",
+        () => {
+          made.setAttribute("aria-pressed", `${made.getAttribute("aria-pressed") !== "true"}`);
+          onChange();
+        },
+        { class: "die-button", "aria-pressed": "false", "data-tip": face },
+      );
       made.append(drawFace(face), word, el("span", { class: "note" }, use));
       return made;
     });

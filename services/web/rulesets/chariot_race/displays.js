@@ -42,9 +42,12 @@ function showChariot(chariot, view, turn) {
 }
 
 function showTurn(turn) {
-  return el("div", { class: "played dice" },
+  return el(
+    "div",
+    { class: "played dice" },
     el("p", {}, `Its turn: ${turn.phase.replaceAll("_", " ")}`),
-    turn.dice.map((face) => el("span", { class: "card", "data-tip": face }, FACES[face].word)));
+    turn.dice.map((face) => el("span", { class: "card", "data-tip": face }, FACES[face].word)),
+  );
 }
 
 // `turn` are the lines of one round, or of its beginning; null where the chariot has no speed yet.
@@ -59,7 +62,13 @@ export function findMove(chariot, turn) {
   return {
     version: set.version,
     title: "Speed",
-    parts: [["speed before", before], ["±", pluses], ["±", -minuses], ["sprint", sprints * SPRINT], ["at the limit", speed - reckoned]],
+    parts: [
+      ["speed before", before],
+      ["±", pluses],
+      ["±", -minuses],
+      ["sprint", sprints * SPRINT],
+      ["at the limit", speed - reckoned],
+    ],
     total: speed,
     note: entered ? `Enters ${count(entered, "space")}.` : "",
   };
@@ -75,7 +84,13 @@ export function findPlaces({ type, data }) {
 export function listChariots(view) {
   return view.chariots
     .filter((chariot) => chariot.colour)
-    .map(({ colour, seat, status }) => ({ key: colour, colour, name: `${capital(colour)}, ${inSeat(seat)}`, seat, fate: OUT.has(status) ? status : null }));
+    .map(({ colour, seat, status }) => ({
+      key: colour,
+      colour,
+      name: `${capital(colour)}, ${inSeat(seat)}`,
+      seat,
+      fate: OUT.has(status) ? status : null,
+    }));
 }
 
 export function tellDistance(units) {

@@ -7,7 +7,14 @@ import { capital, list } from "../../parts/words.js";
 const ROWS_MAX = 7;
 // No chariot bears so much.
 const WRECK_COST = 1_000;
-const INCIDENTS = { sprint: "sprint", corner: "corner", caltrop: "caltrop", heap: "stones", ram: "ram", set_back: "set back" };
+const INCIDENTS = {
+  sprint: "sprint",
+  corner: "corner",
+  caltrop: "caltrop",
+  heap: "stones",
+  ram: "ram",
+  set_back: "set back",
+};
 
 export function buildMovePanel({ decision: { choices }, view, board, choose }) {
   const speeds = listSpeeds(choices);
@@ -16,7 +23,9 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
   let speed = null;
   let at = null;
 
-  const buttons = speeds.map((each) => button(`${each.speed}`, () => goAt(each), { "aria-pressed": "false", "aria-label": `Speed ${each.speed}` }));
+  const buttons = speeds.map((each) =>
+    button(`${each.speed}`, () => goAt(each), { "aria-pressed": "false", "aria-label": `Speed ${each.speed}` }),
+  );
   const rows = el("select", { "aria-label": "Spaces in reach", class: "candidates" });
   rows.addEventListener("change", () => pick(speed.spaces[rows.value], 0));
   const other = button("", () => pick(at.space, (at.way + 1) % at.space.ways.length), { hidden: true });
@@ -24,13 +33,20 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
   const goAt = (chosen) => {
     speed = chosen;
     buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${speeds[place] === chosen}`));
-    rows.replaceChildren(...speed.spaces.map(({ name, ways }, place) => el("option", { value: place }, `${name}: ${tellWay(ways[0])}`)));
+    rows.replaceChildren(
+      ...speed.spaces.map(({ name, ways }, place) => el("option", { value: place }, `${name}: ${tellWay(ways[0])}`)),
+    );
     rows.size = Math.max(2, Math.min(ROWS_MAX, speed.spaces.length));
-    board.offers.show(speed.spaces.map((space) => ({
-      key: space.name, kind: tellKind(space.ways[0]), said: `${space.name}: ${tellWay(space.ways[0])}`, shapes: board.outlineOf(space.name, tellMark(space.ways[0])),
-      // A second click shows the next way to the same space.
-      onPick: () => pick(space, at?.space === space ? (at.way + 1) % space.ways.length : 0),
-    })));
+    board.offers.show(
+      speed.spaces.map((space) => ({
+        key: space.name,
+        kind: tellKind(space.ways[0]),
+        said: `${space.name}: ${tellWay(space.ways[0])}`,
+        shapes: board.outlineOf(space.name, tellMark(space.ways[0])),
+        // A second click shows the next way to the same space.
+        onPick: () => pick(space, at?.space === space ? (at.way + 1) % space.ways.length : 0),
+      })),
+    );
     pick(speed.spaces[0], 0);
   };
 
@@ -42,19 +58,38 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
     other.textContent = `Another way to ${space.name} (${way + 1} of ${space.ways.length})`;
     board.offers.choose(space.name);
     board.showPlan(findWay(view, board, colour, move.path));
-    const risk = !move.damage_left && isAvoidable && {
-      title: `Wreck ${capital(colour)}?`, act: "Drive into the wreck",
-      lines: [`On the way to ${space.name} ${capital(colour)} is wrecked: ${tellMet(move)}. It is out of the race then. By another speed or space it drives on.`],
-    };
-    choose({ kind: "move", minuses: speed.minuses[0], path: move.path }, `${capital(colour)} to ${space.name}, ${tellDamage(move)}`, risk);
+    const risk = !move.damage_left &&
+      isAvoidable && {
+        title: `Wreck ${capital(colour)}?`,
+        act: "Drive into the wreck",
+        lines: [
+          `On the way to ${space.name} ${capital(colour)} is wrecked: ${tellMet(move)}. It is out of the race then. By another speed or space it drives on.`,
+        ],
+      };
+    choose(
+      { kind: "move", minuses: speed.minuses[0], path: move.path },
+      `${capital(colour)} to ${space.name}, ${tellDamage(move)}`,
+      risk,
+    );
   };
 
   goAt(findEasy(speeds));
   return {
-    element: el("div", { class: "move-panel" },
+    element: el(
+      "div",
+      { class: "move-panel" },
       el("p", {}, `Drive ${capital(colour)}: choose a space on the board or here.`),
-      speeds.length > 1 ? el("div", { class: "buttons", role: "group", "aria-label": "Speed" }, el("span", { class: "note" }, "Speed"), buttons) : el("p", { class: "note" }, `Speed ${speeds[0].speed}`),
-      rows, el("div", { class: "buttons" }, other)),
+      speeds.length > 1
+        ? el(
+            "div",
+            { class: "buttons", role: "group", "aria-label": "Speed" },
+            el("span", { class: "note" }, "Speed"),
+            buttons,
+          )
+        : el("p", { class: "note" }, `Speed ${speeds[0].speed}`),
+      rows,
+      el("div", { class: "buttons" }, other),
+    ),
     close: () => {
       board.offers.show([]);
       board.showPlan([]);
@@ -68,14 +103,25 @@ export function tellEffect({ chariot, damage_left: left, speed, fate, move, targ
   if (target) return `${capital(target)} has strength ${targetLeft} then${targetLeft ? "" : ": it is wrecked"}.`;
   if (!move) return `${name}: strength ${left}, speed ${speed}, fate ${fate}.`;
   const met = move.incidents.map(({ kind, space, other, damage, other_damage_left: otherLeft }) =>
-    [INCIDENTS[kind], kind === "set_back" ? "to" : "on", space, other && kind === "ram" ? `with ${capital(other)} (${otherLeft} left)` : null, damage ? `−${damage}` : null].filter(Boolean).join(" "));
+    [
+      INCIDENTS[kind],
+      kind === "set_back" ? "to" : "on",
+      space,
+      other && kind === "ram" ? `with ${capital(other)} (${otherLeft} left)` : null,
+      damage ? `−${damage}` : null,
+    ]
+      .filter(Boolean)
+      .join(" "),
+  );
   const end = left ? `strength ${left} left` : "wrecked";
   return `Speed ${speed} to ${move.space}: ${met.length ? `${list(met)}; ` : "nothing in the way; "}${end}.`;
 }
 
 // The speeds of a turn, slowest first, each with its spaces.
 export function listSpeeds({ speeds }) {
-  return speeds.map((each) => ({ ...each, spaces: groupBySpace(each.moves) })).sort((one, other) => one.speed - other.speed);
+  return speeds
+    .map((each) => ({ ...each, spaces: groupBySpace(each.moves) }))
+    .sort((one, other) => one.speed - other.speed);
 }
 
 // [{name, ways}], the furthest without damage first; ways that differ in nothing that matters are one.
@@ -87,7 +133,9 @@ function groupBySpace(moves) {
     found.set(move.space, isKnown ? ways : [...ways, move]);
   }
   const front = ({ ways }) => ways[0].front;
-  return [...found].map(([name, ways]) => ({ name, ways })).sort((one, other) => costOf(one.ways[0]) - costOf(other.ways[0]) || front(other) - front(one));
+  return [...found]
+    .map(([name, ways]) => ({ name, ways }))
+    .sort((one, other) => costOf(one.ways[0]) - costOf(other.ways[0]) || front(other) - front(one));
 }
 
 function costOf({ damage, damage_left: left }) {

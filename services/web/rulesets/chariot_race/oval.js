@@ -57,7 +57,11 @@ function goOn(place, stretch, units) {
   }
   const turned = heading - (Math.PI * length) / (stretch.end_units - stretch.start_units);
   const centre = { x: x + Math.sin(heading) * INSIDE_RADIUS, y: y - Math.cos(heading) * INSIDE_RADIUS };
-  return { x: centre.x - Math.sin(turned) * INSIDE_RADIUS, y: centre.y + Math.cos(turned) * INSIDE_RADIUS, heading: turned };
+  return {
+    x: centre.x - Math.sin(turned) * INSIDE_RADIUS,
+    y: centre.y + Math.cos(turned) * INSIDE_RADIUS,
+    heading: turned,
+  };
 }
 
 function round(number) {

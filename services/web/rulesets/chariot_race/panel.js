@@ -20,7 +20,11 @@ const PANELS = {
 export function buildPanel(asked) {
   const { kind } = asked.decision.choices;
   const panel = (PANELS[kind] ?? buildPlainPanel)(asked);
-  return { tellEffect, safe: kind === "move" ? "the way with the least damage is driven for you" : "you pass", ...panel };
+  return {
+    tellEffect,
+    safe: kind === "move" ? "the way with the least damage is driven for you" : "you pass",
+    ...panel,
+  };
 }
 
 function buildRepairPanel({ decision: { choices }, view, act }) {
@@ -28,18 +32,57 @@ function buildRepairPanel({ decision: { choices }, view, act }) {
   // A repair costs the same however little there is to mend.
   const isWorthIt = choices.damage_left - before >= fate - choices.fate;
   const main = { class: "go-button" };
-  return { element: el("div", {}, el("p", {}, `Repair ${capital(view.turn.chariot)} before you throw its dice?`), el("div", { class: "buttons" },
-    button(`Repair: strength ${before} to ${choices.damage_left}, fate ${fate} to ${choices.fate}`, () => act({ kind: "repair" }, "repair"), isWorthIt ? main : {}),
-    button("Do not repair", () => act({ kind: "pass" }, "no repair"), isWorthIt ? {} : main))) };
+  return {
+    element: el(
+      "div",
+      {},
+      el("p", {}, `Repair ${capital(view.turn.chariot)} before you throw its dice?`),
+      el(
+        "div",
+        { class: "buttons" },
+        button(
+          `Repair: strength ${before} to ${choices.damage_left}, fate ${fate} to ${choices.fate}`,
+          () => act({ kind: "repair" }, "repair"),
+          isWorthIt ? main : {},
+        ),
+        button("Do not repair", () => act({ kind: "pass" }, "no repair"), isWorthIt ? {} : main),
+      ),
+    ),
+  };
 }
 
 function buildColourPanel({ decision: { choices }, act }) {
-  return { element: el("div", {}, el("p", {}, "Choose a chariot."), el("div", { class: "buttons" },
-    choices.boards.map(({ colour, damage_max: damage, speed, fate }) =>
-      button(`${capital(colour)}: strength ${damage}, speed ${speed}, fate ${fate}`, () => act({ kind: "choose_board", colour }, colour))))) };
+  return {
+    element: el(
+      "div",
+      {},
+      el("p", {}, "Choose a chariot."),
+      el(
+        "div",
+        { class: "buttons" },
+        choices.boards.map(({ colour, damage_max: damage, speed, fate }) =>
+          button(`${capital(colour)}: strength ${damage}, speed ${speed}, fate ${fate}`, () =>
+            act({ kind: "choose_board", colour }, colour),
+          ),
+        ),
+      ),
+    ),
+  };
 }
 
 function buildPlacePanel({ decision: { choices }, act }) {
-  return { element: el("div", {}, el("p", {}, `Choose the place of ${capital(choices.chariot)} on the grid.`), el("div", { class: "buttons" },
-    choices.places.map((place) => button(`Place ${place}`, () => act({ kind: "choose_place", place }, `place ${place}`))))) };
+  return {
+    element: el(
+      "div",
+      {},
+      el("p", {}, `Choose the place of ${capital(choices.chariot)} on the grid.`),
+      el(
+        "div",
+        { class: "buttons" },
+        choices.places.map((place) =>
+          button(`Place ${place}`, () => act({ kind: "choose_place", place }, `place ${place}`)),
+        ),
+      ),
+    ),
+  };
 }

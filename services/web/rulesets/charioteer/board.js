@@ -44,8 +44,13 @@ export class CharioteerBoard extends Board {
     const line = svg("path", { class: "line", d: `M${first[0]} L${first[3]}` });
     return {
       box: [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN],
-      parts: [drawStands(outlineStadium(ground)), spaces.map((space, index) => drawSpace(space, index, start)),
-        drawRuts(RUTS.map((share) => outlineStadium(ground, share * Math.abs(first[0][1] - first[3][1])))), line, this.infield],
+      parts: [
+        drawStands(outlineStadium(ground)),
+        spaces.map((space, index) => drawSpace(space, index, start)),
+        drawRuts(RUTS.map((share) => outlineStadium(ground, share * Math.abs(first[0][1] - first[3][1])))),
+        line,
+        this.infield,
+      ],
     };
   }
 
@@ -87,7 +92,8 @@ export class CharioteerBoard extends Board {
         turned: pointOn(spaces[driver.space], share).turned,
         scale,
         said: `space ${driver.space}, ${driver.beside.length} inside`,
-        way: ({ data }) => (data.seat === driver.seat ? data.entered ?? [] : []).map((at) => pointOn(spaces[at], share)),
+        way: ({ data }) =>
+          (data.seat === driver.seat ? (data.entered ?? []) : []).map((at) => pointOn(spaces[at], share)),
       };
     });
   }
@@ -103,7 +109,8 @@ export class CharioteerBoard extends Board {
     const last = turn.findLastIndex((line) => line.type === "chariot_moved");
     if (last < 0) return null;
     const { seat, came_from: start, entered } = turn[last].data;
-    const whip = turn.slice(last).find((line) => line.type === "whip_used" && line.data.seat === seat)?.data.entered ?? [];
+    const whip =
+      turn.slice(last).find((line) => line.type === "whip_used" && line.data.seat === seat)?.data.entered ?? [];
     const way = [start, ...entered, ...whip].map((at) => pointOn(spaces[at], 0.5));
     return { colour: seatColour(seat), points: way };
   }
@@ -118,18 +125,30 @@ function countBySpace(drivers) {
 function drawSpace(space, index, start) {
   const kind = index === start ? "space space-start" : `space space-${space.kind}`;
   const head = index === start ? "Start" : `Space ${index + 1}, ${space.kind}`;
-  return svg("polygon", { class: kind, points: space.corners.map((corner) => corner.join(",")).join(" "), "data-tip": index === start ? "start" : space.kind, "data-head": head });
+  return svg("polygon", {
+    class: kind,
+    points: space.corners.map((corner) => corner.join(",")).join(" "),
+    "data-tip": index === start ? "start" : space.kind,
+    "data-head": head,
+  });
 }
 
 // Corners come as inside behind, inside ahead, outside ahead, outside behind.
 function pointOn(space, share) {
   const [insideBehind, insideAhead, outsideAhead, outsideBehind] = space.corners;
   const [from, to] = LANES[space.kind];
-  const heading = Math.atan2(insideAhead[1] - insideBehind[1] + outsideAhead[1] - outsideBehind[1], insideAhead[0] - insideBehind[0] + outsideAhead[0] - outsideBehind[0]);
+  const heading = Math.atan2(
+    insideAhead[1] - insideBehind[1] + outsideAhead[1] - outsideBehind[1],
+    insideAhead[0] - insideBehind[0] + outsideAhead[0] - outsideBehind[0],
+  );
   const inside = middle(insideBehind, insideAhead);
   const outside = middle(outsideBehind, outsideAhead);
   const at = from + (to - from) * share;
-  return { x: Math.round(inside[0] + (outside[0] - inside[0]) * at), y: Math.round(inside[1] + (outside[1] - inside[1]) * at), turned: (heading * 180) / Math.PI };
+  return {
+    x: Math.round(inside[0] + (outside[0] - inside[0]) * at),
+    y: Math.round(inside[1] + (outside[1] - inside[1]) * at),
+    turned: (heading * 180) / Math.PI,
+  };
 }
 
 function middle(one, other) {

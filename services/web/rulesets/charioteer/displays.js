@@ -20,14 +20,29 @@ export function showDisplays(view, { turn, owed }) {
 }
 
 function showCrowd(view) {
-  const cards = view.crowd.map((card, slot) => el("li", {}, showCard(card), el("span", { class: "note" }, SLOTS[slot] ?? "later")));
+  const cards = view.crowd.map((card, slot) =>
+    el("li", {}, showCard(card), el("span", { class: "note" }, SLOTS[slot] ?? "later")),
+  );
   const wishes = view.emperor_wishes ?? [];
-  return el("section", { class: "crowd", "aria-label": "The crowd and the emperor" },
+  return el(
+    "section",
+    { class: "crowd", "aria-label": "The crowd and the emperor" },
     el("h3", { "data-tip": "crowd" }, "The crowd"),
     cards.length ? el("ul", { class: "slots" }, cards) : el("p", { class: "note" }, "No cards yet."),
-    view.emperor ? el("p", { class: "emperor", "data-tip": "emperor" }, el("b", {}, `Emperor: ${view.emperor} `),
-      wishes.map((colour) => el("span", { class: `symbol symbol-${colour}` }, LETTERS[colour]))) : null,
-    el("p", { class: "note" }, `${count(view.deck_left, "card")} left in the deck, ${count(view.bag_left, "token")} in the bag`));
+    view.emperor
+      ? el(
+          "p",
+          { class: "emperor", "data-tip": "emperor" },
+          el("b", {}, `Emperor: ${view.emperor} `),
+          wishes.map((colour) => el("span", { class: `symbol symbol-${colour}` }, LETTERS[colour])),
+        )
+      : null,
+    el(
+      "p",
+      { class: "note" },
+      `${count(view.deck_left, "card")} left in the deck, ${count(view.bag_left, "token")} in the bag`,
+    ),
+  );
 }
 
 function showDriver(driver, view, { turn, owed }) {
@@ -36,12 +51,18 @@ function showDriver(driver, view, { turn, owed }) {
     {
       colour: seatColour(driver.seat),
       title: fullName(driver.seat),
-      note: driver.is_racing ? `place ${driver.place}, ${tellLap(driver.laps_completed, view.laps)}` : "out of the race",
+      note: driver.is_racing
+        ? `place ${driver.place}, ${tellLap(driver.laps_completed, view.laps)}`
+        : "out of the race",
       isOut: !driver.is_racing,
     },
     facts(
       ["Damage", cubes(driver.damage), "damage"],
-      ["Attack boxes", driver.takes_no_cubes ? "closed" : cubes(driver.attack_boxes, ATTACK_BOXES), driver.takes_no_cubes ? "closed" : "attack_boxes"],
+      [
+        "Attack boxes",
+        driver.takes_no_cubes ? "closed" : cubes(driver.attack_boxes, ATTACK_BOXES),
+        driver.takes_no_cubes ? "closed" : "attack_boxes",
+      ],
       ["Hand", own ? el("span", {}, own.hand.map(showCard)) : count(driver.hand.length, "card"), "hand"],
       ["Tokens", own ? showTokens(own.tokens.map((each) => each.name)) : tellTokens(driver), "tokens"],
     ),
@@ -53,14 +74,27 @@ function showDriver(driver, view, { turn, owed }) {
 
 // A driver's player tokens are public, the faces of fan tokens are not.
 function tellTokens({ player_tokens: tokens, fan_tokens: fans }) {
-  return el("span", {}, showTokens(tokens), fans.length ? el("span", { class: "fans" }, count(fans.length, "fan token")) : "", !tokens.length && !fans.length ? "none" : "");
+  return el(
+    "span",
+    {},
+    showTokens(tokens),
+    fans.length ? el("span", { class: "fans" }, count(fans.length, "fan token")) : "",
+    !tokens.length && !fans.length ? "none" : "",
+  );
 }
 
 function showSkill({ colour, place, bonus }) {
-  return el("li", { class: `skill symbol-${colour}`, "data-tip": `skill ${colour}`, "data-head": `${capital(USES[colour])}: place ${place}, bonus ${bonus}` },
+  return el(
+    "li",
+    {
+      class: `skill symbol-${colour}`,
+      "data-tip": `skill ${colour}`,
+      "data-head": `${capital(USES[colour])}: place ${place}, bonus ${bonus}`,
+    },
     el("b", {}, LETTERS[colour], el("span", { class: "unseen" }, `, ${USES[colour]}`)),
     el("span", {}, `${place}`),
-    el("span", { class: "note" }, `+${bonus}`));
+    el("span", { class: "note" }, `+${bonus}`),
+  );
 }
 
 export function showSymbol(symbol) {
@@ -71,7 +105,12 @@ export function showSymbol(symbol) {
 export function showCard(card) {
   if (!card.card) return el("span", { class: "card" }, "face down");
   const colours = new Set(card.symbols.map((each) => each.split("-")[0]));
-  return el("span", { class: "card", "data-tip": ["card", ...colours, card.icon ?? []].flat().join(" "), "data-head": card.card }, card.symbols.map(showSymbol), card.icon ? el("span", { class: "symbol" }, card.icon) : null);
+  return el(
+    "span",
+    { class: "card", "data-tip": ["card", ...colours, card.icon ?? []].flat().join(" "), "data-head": card.card },
+    card.symbols.map(showSymbol),
+    card.icon ? el("span", { class: "symbol" }, card.icon) : null,
+  );
 }
 
 // Of the tip that explains it.
@@ -87,7 +126,11 @@ export function tellToken(name) {
 }
 
 function showTokens(names) {
-  return el("span", { class: "tokens" }, names.map((name) => el("span", { class: "token", "data-tip": kindOf(name) }, tellToken(name))));
+  return el(
+    "span",
+    { class: "tokens" },
+    names.map((name) => el("span", { class: "token", "data-tip": kindOf(name) }, tellToken(name))),
+  );
 }
 
 function showPlayed(played) {
@@ -97,9 +140,17 @@ function showPlayed(played) {
     played.token ? `the token ${tellToken(played.token)}` : null,
     played.stack ? `${count(played.stack, "card")} thrown away` : null,
   ].filter(Boolean);
-  return el("div", { class: "played" },
-    el("p", {}, played.kind === "reset" ? "Calms the horses" : ["Plays ", showSymbol(played.symbol)], extra.length ? ` with ${extra.join(", ")}` : ""),
-    played.cards.map(showCard));
+  return el(
+    "div",
+    { class: "played" },
+    el(
+      "p",
+      {},
+      played.kind === "reset" ? "Calms the horses" : ["Plays ", showSymbol(played.symbol)],
+      extra.length ? ` with ${extra.join(", ")}` : "",
+    ),
+    played.cards.map(showCard),
+  );
 }
 
 // `turn` are the lines of one turn, or of its beginning; null where the driver has not moved in them.
@@ -112,7 +163,13 @@ export function findMove(driver, turn) {
   return {
     version: reckoned.version,
     title: "Distance",
-    parts: [["symbols", symbols], [symbol, number], ["token", token], ["skill", skill], ["damage", -damage]],
+    parts: [
+      ["symbols", symbols],
+      [symbol, number],
+      ["token", token],
+      ["skill", skill],
+      ["damage", -damage],
+    ],
     total: distance,
     note: moved ? tellWay(moved, find("whip_used")?.data) : "",
   };
@@ -135,7 +192,13 @@ export function findPlaces({ type, data }) {
 }
 
 export function listChariots(view) {
-  return view.drivers.map((driver) => ({ key: driver.seat, colour: seatColour(driver.seat), name: seat(driver.seat), seat: driver.seat, fate: driver.is_racing ? null : "resigned" }));
+  return view.drivers.map((driver) => ({
+    key: driver.seat,
+    colour: seatColour(driver.seat),
+    name: seat(driver.seat),
+    seat: driver.seat,
+    fate: driver.is_racing ? null : "resigned",
+  }));
 }
 
 export function tellDistance(spaces) {

@@ -1,9 +1,18 @@
 // The guide through a first game of Charioteer.
 
 export const guide = [
-  [".board-frame", "This is the circus. The chariots drive anticlockwise, three times around. A pointer that rests on a mark, or a finger, gets it explained."],
-  [".hand", "Your hand. Choose cards that share a symbol, which is a colour with a number. Cards that do not fit turn grey."],
+  [
+    ".board-frame",
+    "This is the circus. The chariots drive anticlockwise, three times around. A pointer that rests on a mark, or a finger, gets it explained.",
+  ],
+  [
+    ".hand",
+    "Your hand. Choose cards that share a symbol, which is a colour with a number. Cards that do not fit turn grey.",
+  ],
   ["[aria-label='Whole moves']", "No idea yet? This list has whole moves, the longest first."],
-  [".hand-panel", "Once cards make a move, its sum stands below them, and a line on the board shows its way. Seal sends it: the others see that you have chosen, and no more. When all have, every move is shown and driven, the leader's first."],
+  [
+    ".hand-panel",
+    "Once cards make a move, its sum stands below them, and a line on the board shows its way. Seal sends it: the others see that you have chosen, and no more. When all have, every move is shown and driven, the leader's first.",
+  ],
   [".displays", "The display of each driver: damage shortens every move, skills lengthen those of their colour."],
 ];

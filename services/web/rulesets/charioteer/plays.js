@@ -7,21 +7,30 @@ export class Plays {
   // `legal` are the seat's legal actions, `hand` its cards.
   constructor(legal, hand) {
     this.#faces = new Map(hand.map(({ draw, card }) => [draw, card]));
-    this.all = [...legal.moves.flatMap((move) => this.#expand(move)), ...legal.wild_moves.flatMap((move) => this.#expandWild(move))];
+    this.all = [
+      ...legal.moves.flatMap((move) => this.#expand(move)),
+      ...legal.wild_moves.flatMap((move) => this.#expandWild(move)),
+    ];
   }
 
   // Plays that hold all that is selected, and perhaps more. Of `crowd`, `symbol` and `token` null means open.
   list({ cards, crowd = null, symbol = null, token = null }) {
     const chosen = this.#facesOf(cards);
-    return this.all.filter((play) =>
-      (crowd === null || play.crowd === crowd) && (symbol === null || play.symbol === symbol) &&
-      (token === null || play.tokenKey === token) && isWithin(chosen, play.faces));
+    return this.all.filter(
+      (play) =>
+        (crowd === null || play.crowd === crowd) &&
+        (symbol === null || play.symbol === symbol) &&
+        (token === null || play.tokenKey === token) &&
+        isWithin(chosen, play.faces),
+    );
   }
 
   // The longest play that is exactly this; null where there is none.
   find(selected) {
     const size = selected.cards.length;
-    const fitting = this.list(selected).filter((play) => play.faces.length === size && (selected.token !== null || !play.token));
+    const fitting = this.list(selected).filter(
+      (play) => play.faces.length === size && (selected.token !== null || !play.token),
+    );
     return fitting.sort((one, other) => other.distance - one.distance)[0] ?? null;
   }
 
@@ -34,7 +43,13 @@ export class Plays {
   // Some cards of the hand that make the play.
   findCards({ faces }) {
     const left = [...this.#faces];
-    return faces.map((face) => left.splice(left.findIndex(([, each]) => each === face), 1)[0][0]);
+    return faces.map(
+      (face) =>
+        left.splice(
+          left.findIndex(([, each]) => each === face),
+          1,
+        )[0][0],
+    );
   }
 
   #expand({ cards, tokens, ...move }) {

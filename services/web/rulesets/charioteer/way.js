@@ -5,7 +5,8 @@ export function findWay(view, seat, distance, isBlack) {
   const { spaces } = view.track;
   const { progress, beside } = view.drivers.find((each) => each.seat === seat);
   const spaceAt = (place) => ((place % spaces.length) + spaces.length) % spaces.length;
-  const countRivals = (space) => (view.turn === 1 ? 0 : view.drivers.filter((each) => each.seat !== seat && each.space === space).length);
+  const countRivals = (space) =>
+    view.turn === 1 ? 0 : view.drivers.filter((each) => each.seat !== seat && each.space === space).length;
   let inside = view.turn === 1 ? 0 : beside.length;
   let place = progress;
   const way = [];

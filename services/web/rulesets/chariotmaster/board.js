@@ -32,16 +32,19 @@ export class ChariotmasterBoard extends Board {
     const box = [low.x - MARGIN, high.y - MARGIN, high.x - low.x + 2 * MARGIN, low.y - high.y + 2 * MARGIN];
     this.caption = el("p", { class: "caption" });
     this.spina = svg("g");
-    return { box, parts: [
-      drawStands(drawWall(course, "outer_wall"), STANDS),
-      svg("path", { class: "space space-regular track-ground", d: drawTrack(course), "fill-rule": "evenodd" }),
-      svg("path", { class: "wall", d: drawWall(course, "outer_wall") }),
-      svg("path", { class: "wall spina-wall", d: drawWall(course, "inner_wall") }),
-      drawRuts(RUTS.map((share) => drawAlong(course, share))),
-      this.spina,
-      course.grid.flat().map((pose, index) => drawGridPlace(toPlace(pose), index)),
-      svg("path", { class: "line line-thin", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
-    ] };
+    return {
+      box,
+      parts: [
+        drawStands(drawWall(course, "outer_wall"), STANDS),
+        svg("path", { class: "space space-regular track-ground", d: drawTrack(course), "fill-rule": "evenodd" }),
+        svg("path", { class: "wall", d: drawWall(course, "outer_wall") }),
+        svg("path", { class: "wall spina-wall", d: drawWall(course, "inner_wall") }),
+        drawRuts(RUTS.map((share) => drawAlong(course, share))),
+        this.spina,
+        course.grid.flat().map((pose, index) => drawGridPlace(toPlace(pose), index)),
+        svg("path", { class: "line line-thin", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
+      ],
+    };
   }
 
   update(view) {
@@ -52,18 +55,26 @@ export class ChariotmasterBoard extends Board {
   }
 
   describe(view) {
-    const order = view.chariots.filter((each) => each.is_racing).sort((one, other) => other.progress_um - one.progress_um);
+    const order = view.chariots
+      .filter((each) => each.is_racing)
+      .sort((one, other) => other.progress_um - one.progress_um);
     const places = order.map((each) => tellOwner(each.chariot, view.chariots));
-    const wrecks = view.pieces.filter((each) => isWreck(each.piece)).map((each) => `the wreck of ${tellOwner(chariotOf(each.piece), view.chariots)}`);
-    return `The course, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.` +
-      `${wrecks.length ? ` On the track: ${list(wrecks)}.` : ""}`;
+    const wrecks = view.pieces
+      .filter((each) => isWreck(each.piece))
+      .map((each) => `the wreck of ${tellOwner(chariotOf(each.piece), view.chariots)}`);
+    return (
+      `The course, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.` +
+      `${wrecks.length ? ` On the track: ${list(wrecks)}.` : ""}`
+    );
   }
 
   chariotsOf(view) {
     return view.pieces.map((piece) => {
       const place = toPlace(piece.pose);
       const chariot = view.chariots[piece.chariot];
-      const shape = piece.parts.map(({ part, length_um: length, width_um: width }) => `${part} ${length}×${width}`).join(", ");
+      const shape = piece.parts
+        .map(({ part, length_um: length, width_um: width }) => `${part} ${length}×${width}`)
+        .join(", ");
       return {
         // Another shape is another drawing: a team without its body, a driver behind his horses.
         key: `${piece.piece}: ${shape}, ${chariot.horses}+${chariot.dead_horses}`,
@@ -86,7 +97,10 @@ export class ChariotmasterBoard extends Board {
     const { chariot } = turn[begins].data;
     const moves = turn.slice(begins).filter((line) => line.type === "piece_moved" && line.data.piece === chariot);
     if (!moves.length) return null;
-    return { colour: seatColour(view.chariots[chariot].seat), points: [moves[0].data.before, ...moves.map((line) => line.data.after)].map(toPoint) };
+    return {
+      colour: seatColour(view.chariots[chariot].seat),
+      points: [moves[0].data.before, ...moves.map((line) => line.data.after)].map(toPoint),
+    };
   }
 }
 
@@ -96,12 +110,20 @@ function tellTurn({ game_turn: turn, laps, active, turn: moving, chariots, ended
   if (active === undefined || !chariots[active]) return `${head}.`;
   const who = capital(tellOwner(active, chariots));
   if (!moving) return `${head}. ${who}.`;
-  const [min, max, come] = [moving.min_um, moving.max_um, moving.travelled_um].map((each) => Math.round((each / UM_PER_CM) * 10) / 10);
+  const [min, max, come] = [moving.min_um, moving.max_um, moving.travelled_um].map(
+    (each) => Math.round((each / UM_PER_CM) * 10) / 10,
+  );
   return `${head}. ${who} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} cm${moving.is_skidding ? " and skids" : ""}.`;
 }
 
 function drawGridPlace({ x, y, turned }, index) {
-  return svg("path", { class: "grid-pose", d: "M-20,-10 H20 V10 H-20 Z M20,-6 L26,0 L20,6", transform: `translate(${x},${y}) rotate(${turned})`, "data-tip": "grid", "data-head": `Grid place ${index + 1}` });
+  return svg("path", {
+    class: "grid-pose",
+    d: "M-20,-10 H20 V10 H-20 Z M20,-6 L26,0 L20,6",
+    transform: `translate(${x},${y}) rotate(${turned})`,
+    "data-tip": "grid",
+    "data-head": `Grid place ${index + 1}`,
+  });
 }
 
 // Between the middles of the half circles at its ends, where the course is an oval; else as the walls leave room.
@@ -109,7 +131,12 @@ function findSpina(course) {
   const walls = course.pieces.map((piece) => toPoint(piece.starts.inner_wall));
   const [xs, ys] = [walls.map((each) => each.x), walls.map((each) => each.y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  return { x: (left + right) / 2, y: (top + bottom) / 2, length: (right - left) * COUNTERS.length, width: (bottom - top) * COUNTERS.width };
+  return {
+    x: (left + right) / 2,
+    y: (top + bottom) / 2,
+    length: (right - left) * COUNTERS.length,
+    width: (bottom - top) * COUNTERS.width,
+  };
 }
 
 // Drawn around its own reference point, facing along the x axis; the board puts it in its place and turns it.
@@ -123,18 +150,30 @@ function drawPiece(piece, chariot) {
     return drawPart(part, { x: ahead, y: -left, length: toMm(length), width: toMm(width) }, chariot);
   });
   const name = `${kind} ${fullName(chariot.seat)}`;
-  return svg("g", { class: "chariot base", role: "img", "aria-label": name }, svg("g", {}, svg("title", {}, name), parts));
+  return svg(
+    "g",
+    { class: "chariot base", role: "img", "aria-label": name },
+    svg("g", {}, svg("title", {}, name), parts),
+  );
 }
 
 // The true edge of a part, and its picture in it.
 function drawPart(part, box, chariot) {
-  const edge = svg("rect", { class: `part part-${part}`, x: box.x - box.length / 2, y: box.y - box.width / 2, width: box.length, height: box.width, rx: 1 });
+  const edge = svg("rect", {
+    class: `part part-${part}`,
+    x: box.x - box.length / 2,
+    y: box.y - box.width / 2,
+    width: box.length,
+    height: box.width,
+    rx: 1,
+  });
   return [edge, DRAWN[part](box, seatColour(chariot.seat), chariot)];
 }
 
 const DRAWN = {
   horses: (box, _, { horses, dead_horses: dead }) => drawHorses(box, Math.max(1, horses + dead), { dead }),
-  body: (box, colour, { driver, has_damaged_wheel: isDamaged }) => drawCar(box, colour, { wheels: isDamaged ? 1 : 2, driver: driver === "riding" }),
+  body: (box, colour, { driver, has_damaged_wheel: isDamaged }) =>
+    drawCar(box, colour, { wheels: isDamaged ? 1 : 2, driver: driver === "riding" }),
   driver: drawDriver,
   wreck: drawWreckage,
 };

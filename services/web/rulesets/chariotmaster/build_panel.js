@@ -17,7 +17,13 @@ class Workshop {
     const races = choices.races.map(({ name }) => [name, capital(spaced(name))]);
     this.races = races.length ? select("race", races) : null;
     this.races?.addEventListener("change", () => this.#begin(this.races.value));
-    this.element = el("div", { class: "build-panel" }, this.total, this.races ? field("Race", this.races) : "", this.room);
+    this.element = el(
+      "div",
+      { class: "build-panel" },
+      this.total,
+      this.races ? field("Race", this.races) : "",
+      this.room,
+    );
     this.#begin(choices.races[0]?.name ?? null);
   }
 
@@ -40,15 +46,19 @@ class Workshop {
   }
 
   #buildRow(row) {
-    row.buttons = row.offered.map((item) => buildOption(item, "", () => {
-      row.chosen = item;
-      this.#tell();
-    }));
+    row.buttons = row.offered.map((item) =>
+      buildOption(item, "", () => {
+        row.chosen = item;
+        this.#tell();
+      }),
+    );
     const added = row.added.map((item) => buildOption(item, "+ ", () => this.#add(item, 1)));
     row.fewer = row.added.map((item) => button("", () => this.#add(item, -1)));
-    return group(capital(row.category),
+    return group(
+      capital(row.category),
       row.fixed.length ? el("p", { class: "note" }, `Always: ${row.fixed.map(tellItem).join(", ")}`) : "",
-      el("div", { class: "parts" }, row.buttons, added, row.fewer));
+      el("div", { class: "parts" }, row.buttons, added, row.fewer),
+    );
   }
 
   // Some races take an option again and again.
@@ -59,7 +69,10 @@ class Workshop {
 
   #tell() {
     const { equipment, points_max: max } = this.choices;
-    const taken = [...this.rows.flatMap(({ chosen, fixed }) => [...fixed, chosen].filter(Boolean)), ...[...this.extras].flatMap(([item, times]) => Array(times).fill(item))];
+    const taken = [
+      ...this.rows.flatMap(({ chosen, fixed }) => [...fixed, chosen].filter(Boolean)),
+      ...[...this.extras].flatMap(([item, times]) => Array(times).fill(item)),
+    ];
     for (const { offered, buttons, chosen, added, fewer } of this.rows) {
       added.forEach((item, place) => {
         const times = this.extras.get(item) ?? 0;
@@ -69,7 +82,8 @@ class Workshop {
       offered.forEach((item, place) => {
         buttons[place].setAttribute("aria-pressed", `${item === chosen}`);
         // An option that goes with none of the others is out of reach until they change.
-        buttons[place].disabled = item !== chosen && taken.some((each) => each.category !== item.category && clashes(item, each));
+        buttons[place].disabled =
+          item !== chosen && taken.some((each) => each.category !== item.category && clashes(item, each));
       });
     }
     const points = taken.reduce((sum, item) => sum + item.points, 0);
@@ -77,7 +91,10 @@ class Workshop {
     this.total.textContent = `${points} of ${max} points${isDear ? ": too many" : " spent"}`;
     this.total.classList.toggle("too-many", isDear);
     const names = equipment.flatMap((item) => taken.filter((each) => each === item)).map(({ name }) => name);
-    this.choose(isDear ? null : { kind: "build_chariot", race: this.race?.name ?? null, equipment: names }, `this chariot for ${points} points`);
+    this.choose(
+      isDear ? null : { kind: "build_chariot", race: this.race?.name ?? null, equipment: names },
+      `this chariot for ${points} points`,
+    );
   }
 }
 

@@ -30,7 +30,9 @@ export function drawWall(course, wall) {
 
 // The closed way along the track that is so far across it, from the inner wall (0) to the outer one (1).
 export function drawAlong({ pieces, width_um: width }, share) {
-  const starts = pieces.map(({ starts: { inner_wall: inner, outer_wall: outer } }) => toPoint({ x_um: mix(inner.x_um, outer.x_um, share), y_um: mix(inner.y_um, outer.y_um, share) }));
+  const starts = pieces.map(({ starts: { inner_wall: inner, outer_wall: outer } }) =>
+    toPoint({ x_um: mix(inner.x_um, outer.x_um, share), y_um: mix(inner.y_um, outer.y_um, share) }),
+  );
   const steps = pieces.map((piece, index) => {
     const end = starts[(index + 1) % starts.length];
     if (piece.kind === "straight") return `L${end.x},${end.y}`;
@@ -71,14 +73,20 @@ function alongStraight({ length_um: length, starts }, x, y) {
 function alongArc({ radius_um: radius, degrees, turn, starts }, x, y) {
   const side = turn === "left" ? 1 : -1;
   const heading = (starts.heading * Math.PI) / 180;
-  const centre = { x: starts.middle.x_um - side * radius * Math.sin(heading), y: starts.middle.y_um + side * radius * Math.cos(heading) };
+  const centre = {
+    x: starts.middle.x_um - side * radius * Math.sin(heading),
+    y: starts.middle.y_um + side * radius * Math.cos(heading),
+  };
   const from = Math.atan2(starts.middle.y_um - centre.y, starts.middle.x_um - centre.x);
   const full = (degrees * Math.PI) / 180;
   const turned = (side * (Math.atan2(y - centre.y, x - centre.x) - from) + 4 * Math.PI) % (2 * Math.PI);
   // Just before the beginning is not almost a whole circle further.
   const within = turned <= full ? turned : turned - full < 2 * Math.PI - turned ? full : 0;
   const end = from + side * within;
-  return { along: within * radius, off: Math.hypot(x - centre.x - radius * Math.cos(end), y - centre.y - radius * Math.sin(end)) };
+  return {
+    along: within * radius,
+    off: Math.hypot(x - centre.x - radius * Math.cos(end), y - centre.y - radius * Math.sin(end)),
+  };
 }
 
 export function chariotOf(piece) {

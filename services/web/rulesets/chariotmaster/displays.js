@@ -12,31 +12,75 @@ const DRIVERS = { dragged: "dragged behind the horses", on_foot: "on foot", left
 
 // `turn` are the lines of the game turn so far, `owed` the decisions that the game waits for.
 export function showDisplays(view, { turn, owed }) {
-  const order = [...view.chariots].sort((one, other) => (one.place ?? 99) - (other.place ?? 99) || other.progress_um - one.progress_um);
+  const order = [...view.chariots].sort(
+    (one, other) => (one.place ?? 99) - (other.place ?? 99) || other.progress_um - one.progress_um,
+  );
   return order.map((chariot) => showChariot(chariot, view, { turn, owed }));
 }
 
 function showChariot(chariot, view, { turn, owed }) {
   const ahead = view.chariots.filter((each) => each.is_racing && each.progress_um > chariot.progress_um).length;
-  const standing = chariot.place ? `finished in place ${chariot.place}` : chariot.is_racing ? `place ${ahead + 1 + view.finished.length}, ${tellLap(chariot.laps_completed, view.laps)}` : "out of the race";
+  const standing = chariot.place
+    ? `finished in place ${chariot.place}`
+    : chariot.is_racing
+      ? `place ${ahead + 1 + view.finished.length}, ${tellLap(chariot.laps_completed, view.laps)}`
+      : "out of the race";
   const conditions = listConditions(chariot);
   const value = (name) => [capital(name), points(chariot[name]), chariot[name].modifier ? `${name} modifier` : name];
   return display(
-    { colour: seatColour(chariot.seat), title: fullName(chariot.seat), note: standing, isOut: !chariot.is_racing && !chariot.place },
+    {
+      colour: seatColour(chariot.seat),
+      title: fullName(chariot.seat),
+      note: standing,
+      isOut: !chariot.is_racing && !chariot.place,
+    },
     facts(
-      value("stamina"), value("structure"), value("health"), value("skill"),
-      ["Horses", chariot.dead_horses ? `${chariot.horses}, ${chariot.dead_horses} dead` : `${chariot.horses}`, "horses"],
-      ["Tokens", el("span", {}, chariot.tokens.map((token) => el("span", { class: "token" }, `${token}`))), "token"],
+      value("stamina"),
+      value("structure"),
+      value("health"),
+      value("skill"),
+      [
+        "Horses",
+        chariot.dead_horses ? `${chariot.horses}, ${chariot.dead_horses} dead` : `${chariot.horses}`,
+        "horses",
+      ],
+      [
+        "Tokens",
+        el(
+          "span",
+          {},
+          chariot.tokens.map((token) => el("span", { class: "token" }, `${token}`)),
+        ),
+        "token",
+      ],
     ),
-    conditions.length ? el("ul", { class: "conditions", "aria-label": "Conditions", "data-tip": "conditions" }, conditions.map((each) => el("li", {}, each))) : null,
+    conditions.length
+      ? el(
+          "ul",
+          { class: "conditions", "aria-label": "Conditions", "data-tip": "conditions" },
+          conditions.map((each) => el("li", {}, each)),
+        )
+      : null,
     el("p", { class: "note choice" }, tellChoice(owed, chariot.seat)),
     showMove(findMove(chariot.chariot, turn)),
-    el("p", { class: "note equipment" }, chariot.race ? `${capital(spaced(chariot.race))}: ` : "", chariot.equipment.map((each) => el("span", { "data-tip": each, "data-head": capital(spaced(each)) }, spaced(each)))),
+    el(
+      "p",
+      { class: "note equipment" },
+      chariot.race ? `${capital(spaced(chariot.race))}: ` : "",
+      chariot.equipment.map((each) =>
+        el("span", { "data-tip": each, "data-head": capital(spaced(each)) }, spaced(each)),
+      ),
+    ),
   );
 }
 
 function points({ left, start, modifier }) {
-  return el("span", {}, meter(left, start, "points"), modifier ? el("span", { class: "note" }, ` +${modifier} on the table`) : "");
+  return el(
+    "span",
+    {},
+    meter(left, start, "points"),
+    modifier ? el("span", { class: "note" }, ` +${modifier} on the table`) : "",
+  );
 }
 
 function listConditions(chariot) {
@@ -61,7 +105,9 @@ export function findMove(chariot, turn) {
   const began = turn.findLast((line) => line.type === "turn_began" && line.data.chariot === chariot);
   if (!began) return null;
   const { version, data } = began;
-  const made = turn.filter((line) => line.type === "sub_move_made" && line.data.chariot === chariot).map((line) => line.data.travelled_um);
+  const made = turn
+    .filter((line) => line.type === "sub_move_made" && line.data.chariot === chariot)
+    .map((line) => line.data.travelled_um);
   return {
     version,
     title: `Distance by the token ${data.token}, in centimetres`,
@@ -100,8 +146,15 @@ export function buildMeasure(view) {
 }
 
 export function listChariots({ chariots }) {
-  const tellFate = ({ is_racing: isRacing, place, driver }) => (isRacing || place ? null : DRIVERS[driver] ? `driver ${DRIVERS[driver]}` : "out of the race");
-  return chariots.map((each) => ({ key: each.chariot, colour: seatColour(each.seat), name: tellOwner(each.chariot, chariots), seat: each.seat, fate: tellFate(each) }));
+  const tellFate = ({ is_racing: isRacing, place, driver }) =>
+    isRacing || place ? null : DRIVERS[driver] ? `driver ${DRIVERS[driver]}` : "out of the race";
+  return chariots.map((each) => ({
+    key: each.chariot,
+    colour: seatColour(each.seat),
+    name: tellOwner(each.chariot, chariots),
+    seat: each.seat,
+    fate: tellFate(each),
+  }));
 }
 
 // The driver's name; where a driver has several chariots, with the place of this one among them.

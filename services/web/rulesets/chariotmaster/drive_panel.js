@@ -23,9 +23,20 @@ class DrivePanel {
     this.ends = rankEnds(choices, view.turn);
     this.piece = view.pieces.find((each) => each.piece === choices.chariot);
     this.marks = new TableMarks(board, this.piece, {
-      onWay: (way, um) => this.#dragWay(way, um), onTurn: (degrees) => this.#steer({ degrees }), onHinge: (hinge) => this.#steer({ hinge }),
+      onWay: (way, um) => this.#dragWay(way, um),
+      onTurn: (degrees) => this.#steer({ degrees }),
+      onHinge: (hinge) => this.#steer({ hinge }),
     });
-    this.marks.showLanes(this.steps.filter((each) => each.way).map(({ way, lengths }) => ({ way: way.way, low_um: Math.max(lengths[0].um, view.turn.min_um - view.turn.travelled_um), high_um: lengths.at(-1).um, contact_um: way.contact_um })));
+    this.marks.showLanes(
+      this.steps
+        .filter((each) => each.way)
+        .map(({ way, lengths }) => ({
+          way: way.way,
+          low_um: Math.max(lengths[0].um, view.turn.min_um - view.turn.travelled_um),
+          high_um: lengths.at(-1).um,
+          contact_um: way.contact_um,
+        })),
+    );
     this.#showAttacks();
     this.#build();
     this.#begin();
@@ -38,33 +49,61 @@ class DrivePanel {
 
   #build() {
     const { turn } = this.view;
-    this.buttons = this.steps.map((step) => button(step.told, () => this.#pick(step), { class: "chip", "aria-pressed": "false", "data-tip": step.holdsBack ? "holds_back" : step.attack ? "attack" : step.key }));
+    this.buttons = this.steps.map((step) =>
+      button(step.told, () => this.#pick(step), {
+        class: "chip",
+        "aria-pressed": "false",
+        "data-tip": step.holdsBack ? "holds_back" : step.attack ? "attack" : step.key,
+      }),
+    );
     this.length = slider(() => this.#steer({ length: Number(this.length.value) }));
     this.lengthField = field("Length", this.length);
     this.lengthLabel = this.lengthField.querySelector("label");
     this.degrees = slider(() => this.#steer({ degrees: -Number(this.degrees.value) }));
     this.degreesField = field("Then turn", this.degrees);
     this.degreesLabel = this.degreesField.querySelector("label");
-    this.hinge = select("hinge", HINGES.map((each) => [each, spaced(each)]));
+    this.hinge = select(
+      "hinge",
+      HINGES.map((each) => [each, spaced(each)]),
+    );
     this.hinge.addEventListener("change", () => this.#steer({ hinge: this.hinge.value }));
     this.hingeField = field("Turn about", this.hinge);
     this.steering = el("div", { class: "steering" }, this.lengthField, this.degreesField, this.hingeField);
-    this.looking = button("", () => {
-      this.marks.changeView();
-      this.#tellLook();
-    }, { class: "chip" });
+    this.looking = button(
+      "",
+      () => {
+        this.marks.changeView();
+        this.#tellLook();
+      },
+      { class: "chip" },
+    );
     this.#tellLook();
     const go = turn.max_um > turn.min_um ? tellRange(Math.max(turn.min_um, 0), turn.max_um) : tellCm(turn.max_um);
-    this.element = el("div", { class: "drive-panel" },
-      el("p", {}, `Your token is ${turn.token}: drive ${go} in this turn${turn.travelled_um ? `; ${tellCm(turn.travelled_um)} are done` : ""}. Stamina ${this.view.chariots[this.choices.chariot].stamina.left}.`),
-      el("div", { class: "chips", role: "group", "aria-label": "Steps" }, this.buttons), this.#buildSuggested(), this.steering, this.looking);
+    this.element = el(
+      "div",
+      { class: "drive-panel" },
+      el(
+        "p",
+        {},
+        `Your token is ${turn.token}: drive ${go} in this turn${turn.travelled_um ? `; ${tellCm(turn.travelled_um)} are done` : ""}. Stamina ${this.view.chariots[this.choices.chariot].stamina.left}.`,
+      ),
+      el("div", { class: "chips", role: "group", "aria-label": "Steps" }, this.buttons),
+      this.#buildSuggested(),
+      this.steering,
+      this.looking,
+    );
   }
 
   // Whole steps in a list: for a quick choice, and for readers of the screen.
   #buildSuggested() {
     if (this.ends.length < 2) return "";
     const listed = this.ends.slice(0, SUGGESTED_MAX);
-    const list = el("select", { "aria-label": "Suggested ways" }, el("option", { value: "" }, "Suggested ways …"), listed.map((each, place) => el("option", { value: place }, tellEnd(each))));
+    const list = el(
+      "select",
+      { "aria-label": "Suggested ways" },
+      el("option", { value: "" }, "Suggested ways …"),
+      listed.map((each, place) => el("option", { value: place }, tellEnd(each))),
+    );
     list.addEventListener("change", () => {
       if (listed[list.value]) this.#takeEnd(listed[list.value].action);
     });
@@ -89,7 +128,11 @@ class DrivePanel {
 
   #takeEnd({ way, distance_mm: mm, pivot }) {
     const step = this.steps.find((each) => each.key === (way ?? "turn"));
-    this.#take(step, { length: way ? step.lengths.findIndex((each) => each.mm === (mm ?? null)) : 0, degrees: pivot?.degrees ?? 0, hinge: pivot?.hinge ?? "centre" });
+    this.#take(step, {
+      length: way ? step.lengths.findIndex((each) => each.mm === (mm ?? null)) : 0,
+      degrees: pivot?.degrees ?? 0,
+      hinge: pivot?.hinge ?? "centre",
+    });
   }
 
   #take(step, { length = step.lengths ? step.lengths.length - 1 : 0, degrees = 0, hinge = "centre" } = {}) {
@@ -106,7 +149,8 @@ class DrivePanel {
   // A step that is not steered: a skid shows where it leads.
   #foresee({ key, action, said }) {
     const { skid } = this.choices;
-    if (skid && (key === "announce" || key === "go_on")) this.marks.showGhost(goTo(this.piece.pose, skid.heading, skid.distance_um));
+    if (skid && (key === "announce" || key === "go_on"))
+      this.marks.showGhost(goTo(this.piece.pose, skid.heading, skid.distance_um));
     else this.marks.hideGhost();
     this.choose(action, said);
   }
@@ -115,7 +159,10 @@ class DrivePanel {
   #dragWay(way, um) {
     const step = this.steps.find((each) => each.key === way);
     if (!step) return;
-    const length = step.lengths.reduce((best, each, place) => (Math.abs(each.um - um) < Math.abs(step.lengths[best].um - um) ? place : best), 0);
+    const length = step.lengths.reduce(
+      (best, each, place) => (Math.abs(each.um - um) < Math.abs(step.lengths[best].um - um) ? place : best),
+      0,
+    );
     if (step === this.step) this.#steer({ length });
     else this.#take(step, { length });
   }
@@ -135,7 +182,11 @@ class DrivePanel {
     this.marks.showGhost(landing, { hinge, degrees, reach: left + right });
     const pivot = degrees ? { hinge, degrees } : null;
     const turned = pivot ? `${at ? ", then " : ""}${tellSide(degrees)}` : "";
-    if (at) this.choose({ kind: "make_sub_move", way: step.way.way, distance_mm: at.mm, pivot }, `${spaced(step.way.way)} ${tellCm(at.um)}${turned}`);
+    if (at)
+      this.choose(
+        { kind: "make_sub_move", way: step.way.way, distance_mm: at.mm, pivot },
+        `${spaced(step.way.way)} ${tellCm(at.um)}${turned}`,
+      );
     else this.choose(pivot && { kind: "make_u_turn", pivot }, `turn ${turned}`);
   }
 
@@ -151,7 +202,13 @@ class DrivePanel {
   #tellSteered(at, { left, right }) {
     const { step } = this;
     const { length, degrees, hinge } = this.steered;
-    if (at) tellSlider(this.length, { min: 0, max: step.lengths.length - 1, value: length, said: tellLength(at, step.way, this.view) });
+    if (at)
+      tellSlider(this.length, {
+        min: 0,
+        max: step.lengths.length - 1,
+        value: length,
+        said: tellLength(at, step.way, this.view),
+      });
     this.lengthLabel.textContent = at ? `Length: ${tellLength(at, step.way, this.view)}` : "";
     // To the right is to the right of the slider.
     tellSlider(this.degrees, { min: -left, max: right, value: -degrees, said: tellSide(degrees) });
@@ -162,10 +219,20 @@ class DrivePanel {
 
   // Rivals beside the chariot can be attacked by a click on the part.
   #showAttacks() {
-    this.board.offers.show(this.steps.filter((each) => each.attack && !each.holdsBack).map((step) => {
-      const { parts } = this.view.pieces.find((each) => each.piece === step.attack.target);
-      return { key: step.key, kind: "offer-dear", said: step.told, shapes: TableMarks.outline(parts[step.attack.part]), onPick: () => this.#take(step) };
-    }));
+    this.board.offers.show(
+      this.steps
+        .filter((each) => each.attack && !each.holdsBack)
+        .map((step) => {
+          const { parts } = this.view.pieces.find((each) => each.piece === step.attack.target);
+          return {
+            key: step.key,
+            kind: "offer-dear",
+            said: step.told,
+            shapes: TableMarks.outline(parts[step.attack.part]),
+            onPick: () => this.#take(step),
+          };
+        }),
+    );
   }
 
   #tellLook() {

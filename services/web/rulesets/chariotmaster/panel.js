@@ -2,7 +2,13 @@
 
 import { button, el } from "../../parts/dom.js";
 import { tellAction } from "../../panel/action_words.js";
-import { buildClimbPanel, buildCutLoosePanel, buildDefencePanel, buildLuckPanel, buildTokenPanel } from "./answer_panels.js";
+import {
+  buildClimbPanel,
+  buildCutLoosePanel,
+  buildDefencePanel,
+  buildLuckPanel,
+  buildTokenPanel,
+} from "./answer_panels.js";
 import { buildBuildPanel } from "./build_panel.js";
 import { buildDrivePanel } from "./drive_panel.js";
 import { tellForeseen } from "./foreseen.js";
@@ -23,12 +29,22 @@ const PANELS = {
 export function buildPanel(asked) {
   const { kind, candidates } = asked.decision.choices;
   const [build, safe] = PANELS[kind];
-  return { tellEffect: (effect) => tellForeseen(asked.view, effect), safe, ...(candidates.length === 1 && !candidates[0].end ? buildOnly(asked) : build(asked)) };
+  return {
+    tellEffect: (effect) => tellForeseen(asked.view, effect),
+    safe,
+    ...(candidates.length === 1 && !candidates[0].end ? buildOnly(asked) : build(asked)),
+  };
 }
 
 function buildOnly({ decision: { choices }, act }) {
   const [only] = choices.candidates;
   const action = only.action ?? only;
   const said = tellAction(action);
-  return { element: el("div", { class: "only-panel" }, button(said, () => act(action, said), { class: "go-button" })) };
+  return {
+    element: el(
+      "div",
+      { class: "only-panel" },
+      button(said, () => act(action, said), { class: "go-button" }),
+    ),
+  };
 }

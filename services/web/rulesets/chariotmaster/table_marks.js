@@ -37,9 +37,10 @@ export class TableMarks {
     board.layer.after(this.layer);
     this.layer.addEventListener("pointerdown", (event) => this.#onDown(event));
     this.layer.addEventListener("pointermove", (event) => this.#onMove(event));
-    for (const type of ["pointerup", "pointercancel"]) this.layer.addEventListener(type, () => {
-      this.#drag = null;
-    });
+    for (const type of ["pointerup", "pointercancel"])
+      this.layer.addEventListener(type, () => {
+        this.#drag = null;
+      });
     this.show(this.pose);
   }
 
@@ -91,12 +92,26 @@ export class TableMarks {
   static outline({ x_um: x, y_um: y, heading, length_um: length, width_um: width }) {
     const at = toPlace({ x_um: x, y_um: y, heading });
     const [long, wide] = [toMm(length), toMm(width)];
-    return svg("rect", { x: -long / 2, y: -wide / 2, width: long, height: wide, rx: 2, transform: `translate(${at.x},${at.y}) rotate(${at.turned})` });
+    return svg("rect", {
+      x: -long / 2,
+      y: -wide / 2,
+      width: long,
+      height: wide,
+      rx: 2,
+      transform: `translate(${at.x},${at.y}) rotate(${at.turned})`,
+    });
   }
 
   #outline(name) {
     const { front, rear, left, right } = this.edges;
-    return svg("rect", { class: name, x: toMm(rear), y: -toMm(left), width: toMm(front - rear), height: toMm(left - right), rx: 2 });
+    return svg("rect", {
+      class: name,
+      x: toMm(rear),
+      y: -toMm(left),
+      width: toMm(front - rear),
+      height: toMm(left - right),
+      rx: 2,
+    });
   }
 
   #drawNose() {
@@ -107,15 +122,28 @@ export class TableMarks {
   // Around the chariot's own reference point, facing along the x axis: its left is up.
   #drawLane({ way, low_um: low, high_um: high, contact_um: contact }) {
     const [front, rear, left, right] = ["front", "rear", "left", "right"].map((each) => toMm(this.edges[each]));
-    const box = (from, to) => ({
-      ahead: `M${front + from},${-left} H${front + to} V${-right} H${front + from} Z`,
-      left: `M${rear},${-left - from} V${-left - to} H${front} V${-left - from} Z`,
-      right: `M${rear},${-right + from} V${-right + to} H${front} V${-right + from} Z`,
-    })[way];
-    const drawn = svg("g", { class: `lane lane-${way}` },
-      high ? [svg("path", { class: "lane-all", d: box(0, toMm(high)) }), high > low ? svg("path", { class: "lane-free", d: box(toMm(low), toMm(high)) }) : null,
-        Array.from({ length: Math.floor(toMm(high) / TICK_MM) }, (_, place) => svg("path", { class: "lane-tick", d: box((place + 1) * TICK_MM, (place + 1) * TICK_MM) }))] : null,
-      contact === undefined || contact === null ? null : svg("path", { class: "lane-contact", d: box(toMm(contact), toMm(contact)) }));
+    const box = (from, to) =>
+      ({
+        ahead: `M${front + from},${-left} H${front + to} V${-right} H${front + from} Z`,
+        left: `M${rear},${-left - from} V${-left - to} H${front} V${-left - from} Z`,
+        right: `M${rear},${-right + from} V${-right + to} H${front} V${-right + from} Z`,
+      })[way];
+    const drawn = svg(
+      "g",
+      { class: `lane lane-${way}` },
+      high
+        ? [
+            svg("path", { class: "lane-all", d: box(0, toMm(high)) }),
+            high > low ? svg("path", { class: "lane-free", d: box(toMm(low), toMm(high)) }) : null,
+            Array.from({ length: Math.floor(toMm(high) / TICK_MM) }, (_, place) =>
+              svg("path", { class: "lane-tick", d: box((place + 1) * TICK_MM, (place + 1) * TICK_MM) }),
+            ),
+          ]
+        : null,
+      contact === undefined || contact === null
+        ? null
+        : svg("path", { class: "lane-contact", d: box(toMm(contact), toMm(contact)) }),
+    );
     drawn.dataset.drag = "way";
     return drawn;
   }
@@ -159,7 +187,9 @@ export class TableMarks {
     const point = this.#findPoint(event);
     if (this.#drag === "turn") this.onTurn?.(this.#measureTurn(point));
     else {
-      const [way, um] = Object.entries(measureWays(this.pose, point)).reduce((best, each) => (each[1] > best[1] ? each : best));
+      const [way, um] = Object.entries(measureWays(this.pose, point)).reduce((best, each) =>
+        each[1] > best[1] ? each : best,
+      );
       this.onWay?.(way, um);
     }
   }
@@ -180,9 +210,16 @@ export class TableMarks {
   #look() {
     const size = this.picture.clientWidth < NARROW_PX ? NEAR : CLOSE;
     const points = this.seen.map(toPoint);
-    const fit = (axis) => [Math.min(...points.map((each) => each[axis])), Math.max(...points.map((each) => each[axis]))];
+    const fit = (axis) => [
+      Math.min(...points.map((each) => each[axis])),
+      Math.max(...points.map((each) => each[axis])),
+    ];
     const [[west, east], [north, south]] = [fit("x"), fit("y")];
-    const scale = Math.max(1, (east - west + 2 * MARGIN_MM) / size.width, (south - north + 2 * MARGIN_MM) / size.height);
+    const scale = Math.max(
+      1,
+      (east - west + 2 * MARGIN_MM) / size.width,
+      (south - north + 2 * MARGIN_MM) / size.height,
+    );
     const [width, height] = [size.width * scale, size.height * scale];
     if (isClose) this.board.see({ x: (west + east - width) / 2, y: (north + south - height) / 2, width, height });
     else this.board.see();
