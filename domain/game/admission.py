@@ -63,7 +63,8 @@ from domain.log.witnessing import check_opening_proof
 # Several times the longest race. Beyond it no game is played, and storing, sending and verifying a game stays cheap.
 LINES_MAX = 32_768
 
-_BEFORE_START = (OpeningWitnessed, SeatOffered, SeatTaken, SeatLeft, SeatReadied)
+# A seat is asked for at any time: the refusal says of the seat alone that it is taken, and not whether the game began.
+_BEFORE_START = (OpeningWitnessed, SeatOffered, SeatLeft, SeatReadied)
 _ANSWERS = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired)
 _BY_CONSENT = (ConsentGiven, ConsentWithdrawn, PauseEnded)
 _AFTER_START = (*_ANSWERS, *_BY_CONSENT, ClockExtended, SeatResigned, SeatReclaimed)
@@ -134,6 +135,12 @@ def check_phase(game: Game, event: Struct) -> None:
 def list_authors(game: Game, event: Struct) -> tuple[str, ...]:
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
     return list_authors_of(event, game.opened.organisers, opener=game.opened_by, handed=list_handed(game))
+
+
+def list_authors_by_terms(game: Game, event: Struct) -> tuple[str, ...]:
+    """List the authors while every seat is played by its player."""
+    assert isinstance(event, InputEvent), f"{event} is no input of a game"
+    return list_authors_of(event, game.opened.organisers, opener=game.opened_by, handed=())
 
 
 def list_authors_of(

@@ -28,7 +28,7 @@ from domain.game.state import Game, Held, Opening
 from domain.ids import Seat
 from domain.log.actors import ByPlayer, name_actor
 from domain.log.command import Command
-from domain.log.enact import Decided, enact
+from domain.log.enact import Decided, check_author, enact
 from domain.log.entry import Input
 from domain.log.fields import check_fields
 from domain.log.rejections import SignatureDoesNotFit
@@ -49,15 +49,17 @@ _BY_SEAT = (
 
 
 def decide(game: Game, command: GameCommand) -> Decided[Game]:
-    """Decide one command on a settled game, or raise the Rejection that says why not."""
+    """Decide one command on a settled game, or raise the Rejection that says why not: to an outsider, first of all."""
     assert game.is_settled, "decided on a game in the middle of a command"
     check_fields(command, Command)
     check_fields(command.event)
+    by = _author(game, command)
+    check_author(GAMES, game, command.event, by)
     if isinstance(command.event, SeatTaken):
         require_invitation(game, command.event.seat, command.invitation)
     put = Input(
         event=command.event,
-        by=_author(game, command),
+        by=by,
         at_ms=command.at_ms,
         command=command.id,
         sig=command.sig,

@@ -4,7 +4,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.game.admission import admit_event, check_phase, find_key, is_of_command, list_authors
+from domain.game.admission import (
+    admit_event,
+    check_phase,
+    find_key,
+    is_of_command,
+    list_authors,
+    list_authors_by_terms,
+)
 from domain.game.consequences import follow
 from domain.game.events import INPUT_TAGS, INPUT_TYPES, OUTCOME_TAGS, OUTCOME_TYPES
 from domain.game.evolve import evolve, settle
@@ -40,6 +47,7 @@ GAMES: Final[StreamKind[Game]] = StreamKind(
     begin=begin_game,
     check_phase=check_phase,
     list_authors=list_authors,
+    list_authors_by_terms=list_authors_by_terms,
     is_of_command=is_of_command,
     find_key=find_key,
     admit=admit_event,

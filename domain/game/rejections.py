@@ -1,5 +1,6 @@
 """Why a game says no. Each has one stable code, which the API hands out as the problem's type."""
 
+from domain.log.rejections import NotAllowed
 from domain.rejection import Forbidden, NotNow, Unprocessable
 
 
@@ -31,7 +32,7 @@ class SeatNotHeld(NotNow):
     code = "seat-not-held"
 
 
-class NotYourSeat(Forbidden):
+class NotYourSeat(NotAllowed):
     code = "not-your-seat"
 
 

@@ -47,6 +47,15 @@ def admit(kind: StreamKind[State], state: State, put: Input) -> None:
     kind.admit(state, put)
 
 
+def check_author(kind: StreamKind[State], state: State, event: Struct, by: str) -> None:
+    """Check that the input may come from its author; asked before anything else of the input and of the state.
+
+    The refusal names the authors by the terms of the stream, which an outsider knows, and none of the moment.
+    """
+    if find_author(by) not in kind.list_authors(state, event):
+        raise NotAllowed(expected=" or ".join(kind.list_authors_by_terms(state, event)) or "no author", found=by)
+
+
 def admit_unsigned(kind: StreamKind[State], state: State, put: Input) -> None:
     """Check all but the signature and its base, which an audit checks by themselves."""
     _check_sender(kind, state, put)
@@ -81,10 +90,7 @@ def _close(growth: Growth[State]) -> Decided[State]:
 
 
 def _check_sender(kind: StreamKind[State], state: State, put: Input) -> None:
-    # First the author: a refusal tells strangers nothing of the phase, which a delay may hide from them.
-    allowed = kind.list_authors(state, put.event)
-    if find_author(put.by) not in allowed:
-        raise NotAllowed(expected=" or ".join(allowed) or "no author", found=put.by)
+    check_author(kind, state, put.event, put.by)
     kind.check_phase(state, put.event)
     if (put.command is not None) != kind.is_of_command(put):
         needed = "a command id" if kind.is_of_command(put) else "no command id"

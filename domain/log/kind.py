@@ -77,6 +77,8 @@ class StreamKind(Struct, Generic[State], frozen=True, kw_only=True):
     # Whether an input may be added.
     check_phase: Callable[[State, Struct], None]
     list_authors: Callable[[State, Struct], tuple[str, ...]]
+    # The same whatever has happened since the opening: the authors that a refusal names.
+    list_authors_by_terms: Callable[[State, Struct], tuple[str, ...]]
     is_of_command: Callable[[Input], bool]
     find_key: Callable[[State, Input], str | None]
     admit: Callable[[State, Input], None]

@@ -59,6 +59,10 @@ def _pass(*_: Any) -> None:
     """Acts need nothing before them, and nothing follows from them. A record has no bound: each act must be told."""
 
 
+def _list_authors(_: Record, event: Struct) -> tuple[str, ...]:
+    return () if isinstance(event, RecordOpened) else (BY,)
+
+
 def _is_of_command(_put: Input) -> bool:
     return True
 
@@ -73,7 +77,8 @@ RECORDS: Final[StreamKind[Record]] = StreamKind(
     check_opening=lambda entry, _: check_opening(entry),
     begin=lambda entry, *_: begin(entry),
     check_phase=_pass,
-    list_authors=lambda _, event: () if isinstance(event, RecordOpened) else (BY,),
+    list_authors=_list_authors,
+    list_authors_by_terms=_list_authors,
     is_of_command=_is_of_command,
     find_key=lambda *_: None,
     admit=_pass,

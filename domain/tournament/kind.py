@@ -31,6 +31,7 @@ TOURNAMENTS: Final[StreamKind[Tournament]] = StreamKind(
     begin=begin_tournament,
     check_phase=check_phase,
     list_authors=list_authors,
+    list_authors_by_terms=list_authors,
     is_of_command=lambda _: True,
     find_key=find_key,
     admit=admit_event,

@@ -17,7 +17,7 @@ from domain.log.command import Command, OpeningCommand
 from domain.log.enact import Decided
 from domain.log.entry import Entry
 from domain.log.record import line_hash, parse_line
-from domain.log.rejections import CommandIdReused
+from domain.log.rejections import CommandIdReused, NotAllowed
 from domain.log.replay import fold, replay
 from domain.log.state import State
 from domain.rejection import Rejection
@@ -202,10 +202,12 @@ class WritePath(Generic[State]):
                 await self._store.append(build_append(command, decided, self._vault, body_hash=body_hash))
         except CommandSeen as seen:
             return await self._repeat(stream, command, seen.answer, body_hash)
-        except Rejection:
+        except Rejection as refused:
             # A command accepted once may be refused now, where its answer was lost and it is sent again.
             answer = await self._store.find_command(stream, command.id)
-            if answer is None:
+            # That an id was used, an outsider does not learn.
+            is_of_outsider = isinstance(refused, NotAllowed) and answer is not None and answer.body_hash != body_hash
+            if answer is None or is_of_outsider:
                 raise
             return await self._repeat(stream, command, answer, body_hash)
         except StoreUnavailable:

@@ -7,7 +7,7 @@ from domain.game.offers import find_linked_seat, hash_invitation, list_seats_for
 from domain.game.rejections import NoSuchSeat, NotYourSeat
 from domain.game.stand_in import find_driven
 from domain.game.state import Game
-from domain.ids import GameId, OrganiserId, PlayerId, Seat, StreamVersion
+from domain.ids import CommandId, GameId, OrganiserId, PlayerId, Seat, StreamVersion
 from domain.log.state import is_over
 from infra.networks import UNKNOWN, Network
 from infra.postgres.tokens import Scope
@@ -148,11 +148,15 @@ async def find_shown_version(
     return min(version, newest.version)
 
 
-async def require_game(arena: Arena, game: GameId, caller: Caller) -> None:
-    """Return if the game exists for the sender of a command; else raise NoSuchGame. An operator may end any game."""
-    if caller.is_operator:
-        await arena.recall(game)
-        return
+async def require_game(arena: Arena, game: GameId, caller: Caller, *, aborted_by: CommandId | None = None) -> None:
+    """Return if the game exists for the sender of a command; else raise NoSuchGame.
+
+    A private game exists for an operator in one command alone: the abort that ends it, as a line of its log.
+    """
+    if caller.is_operator and aborted_by is not None:
+        newest = await arena.read_newest(game)
+        if not is_over(newest) or aborted_by in newest.commands:
+            return
     # The cached state may be from before the caller was invited or sat down through another process.
     if not may_see(await arena.recall(game), caller) and not may_see(await arena.load(game), caller):
         raise NoSuchGame(expected="the id of a game", found=game)

@@ -12,8 +12,11 @@ from domain.canonical import encode
 from domain.game import events
 from domain.game.commands import GameCommand
 from domain.game.custody import seal_opening
+from domain.game.kind import GAMES
 from domain.game.state import Entrusted, FurtherLink, Opening
 from domain.ids import GameId, Hex32Field
+from domain.log.actors import name_actor
+from domain.log.enact import check_author
 from services.api.games.house import HouseCall, require_house
 from services.api.http import examples
 from services.api.http.authentication import require_actor
@@ -227,12 +230,15 @@ async def command_game(
     at_ms, actor = parts.now_ms(), require_actor(caller)
     stream = read_game_id(game)
     invitation = asked.invitation if isinstance(asked, SeatEnvelope) else None
-    await require_game(parts.arena, stream, with_invitation(caller, invitation))
+    aborted_by = asked.command if input_ is INPUTS["abort"] else None
+    await require_game(parts.arena, stream, with_invitation(caller, invitation), aborted_by=aborted_by)
     if not await parts.arena.has_role(stream, actor):
         await parts.rates.spend(OUTSIDERS, f"{caller.network}:{stream}")
     event, entrusted = _separate(stream, asked, input_.build(asked, caller))
     if isinstance(event, events.SeatOffered):
         opened = await parts.arena.recall(stream)
+        # The author of an offer follows from the opening alone, so that no remembered game is too old to tell.
+        check_author(GAMES, opened, event, name_actor(actor))
         call = HouseCall(game=stream, ruleset=opened.opened.ruleset.reference, opener=opened.opened_by)
         await require_house(parts, call, asked.command, [event.to])
     return await parts.carry_out(

@@ -341,9 +341,11 @@ def test_a_closed_seat_is_not_removed_again() -> None:
 def test_after_the_start_nobody_sits_down_or_gets_up() -> None:
     table = Table().start()
 
-    for late in (table.take, table.leave, table.ready, lambda _: table.witness()):
+    for late in (table.leave, table.ready, lambda _: table.witness()):
         with pytest.raises(AlreadyStarted):
             late(0)
+    with pytest.raises(SeatNotVacant, match="found seat 0, which is taken"):
+        table.take(0)
 
 
 def test_before_the_start_nothing_is_played() -> None:

@@ -1,7 +1,7 @@
 """The whole API in the loop of a test, over the test's own database, with a clock and a chance that are the test's."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +16,7 @@ from domain.game.commands import GameCommand
 from domain.game.events import ClockExpired
 from domain.ids import GameId
 from domain.log.actors import ByClock
+from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from infra.hint_source import MemoryHintSource
 from infra.keys import MasterKey
@@ -87,16 +88,23 @@ async def ready() -> Check:
 PROBES = Probes(postgres=ready, redis=ready, migrations=ready)
 
 
-def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Parts:
+def memory_parts(
+    store: Any = None,
+    *,
+    now_ms: int = NOON,
+    per_s: int = 0,
+    catalogue: Catalogue = CATALOGUE,
+    kits: Mapping[str, Kit] | None = None,
+) -> Parts:
     """Parts without a database: a caller without a token may read the public content of a store in memory."""
     store, hints = store or MemoryEventStore(), MemoryHintSource()
-    histories = GameHistories(store=store, catalogue=CATALOGUE, vault=VAULT)
+    histories = GameHistories(store=store, catalogue=catalogue, vault=VAULT)
     tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
     pool = cast("asyncpg.Pool", None)
     return Parts(
-        arena=Arena(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
+        arena=Arena(store=store, announcer=hints, catalogue=catalogue, vault=VAULT),
         histories=histories,
-        tournaments=Tournaments(store=store, announcer=hints, catalogue=CATALOGUE, vault=VAULT),
+        tournaments=Tournaments(store=store, announcer=hints, catalogue=catalogue, vault=VAULT),
         tournament_histories=tournament_histories,
         tournament_pages=KeptPages(),
         tournament_watches=TournamentWatches(tournament_histories, hints, stopping=stopping),
@@ -113,9 +121,9 @@ def memory_parts(store: Any = None, *, now_ms: int = NOON, per_s: int = 0) -> Pa
         known_tokens=KnownTokens(Tokens(pool), now_ms=lambda: now_ms),
         house=HouseKeys(KEY),
         rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
-        catalogue=CATALOGUE,
+        catalogue=catalogue,
         words=WORDS,
-        kits={},
+        kits=kits or {},
         rulesets=encode_rulesets(CATALOGUE, WORDS, {}),
         hints=hints,
         now_ms=lambda: now_ms,

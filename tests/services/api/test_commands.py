@@ -138,7 +138,7 @@ async def test_getting_ready_sent_again_does_not_deal_again(api: Api) -> None:
 
 async def test_one_id_for_two_bodies_is_refused(api: Api) -> None:
     ada = await sit(api)
-    path = f"/games/{ada.game}/ready"
+    path = f"/games/{ada.game}/seats"
     await expect(ada.post(f"/games/{ada.game}/leave", {"command": COMMAND, "seat": 0}), 200)
 
     response = await ada.post(path, {"command": COMMAND, "seat": 0})

@@ -208,7 +208,7 @@ async def test_a_stranger_is_refused_in_the_same_words_before_and_after_a_delaye
             await expect(player.ready(), 200)
             told.append(await surfaces.refuse(eve))
 
-    # That a seat is free, its request tells.
+    # Before the seats are taken, a request for one tells that it is free.
     same = [{name: each for name, each in one.items() if name != "seats 0"} for one in told]
     assert same == [same[0]] * 4
 
