@@ -27,6 +27,7 @@ from domain.game.events import (
     GameStopped,
     InputEvent,
     PauseEnded,
+    PlayerOffer,
     SeatHanded,
     SeatLeft,
     SeatOffered,
@@ -265,6 +266,9 @@ def _answered(waiting: Resolution, game: Game, event: InputEvent) -> Resolution:
 def _offered(game: Game, offered: SeatOffered) -> Game:
     offers = tuple(offered.to if place == offered.seat else each for place, each in enumerate(game.offers))
     game = _replace(game, offers=offers)
+    if isinstance(offered.to, PlayerOffer):
+        count = game.named_offers.get(offered.seat, 0) + 1
+        game = _replace(game, named_offers={**game.named_offers, offered.seat: count})
     invited, held = find_offered_player(game, offered.seat), game.seats[offered.seat]
     sent_away = {held.player: SEATINGS_MAX} if isinstance(held, Held) else {}
     named = {invited: 0} if invited is not None else {}

@@ -5,8 +5,8 @@ from hashlib import sha256
 from msgspec import UnsetType
 
 from domain.game.events import GameOpened, HouseOffer, LinkOffer, Offer, PlayerOffer, SeatOffered, SeatTaken
-from domain.game.rejections import AlreadyReady, SeatNotVacant, SeatOfAnother
-from domain.game.state import Closed, Game, Held, Vacant
+from domain.game.rejections import AlreadyReady, OffersExhausted, OfferStands, SeatNotVacant, SeatOfAnother
+from domain.game.state import NAMED_OFFERS_MAX, Closed, Game, Held, Vacant
 from domain.house import HOUSE, is_house
 from domain.ids import PlayerId, Seat
 from domain.log.rejections import UnfitEvent
@@ -57,13 +57,18 @@ def check_offer(opened: GameOpened, offer: Offer | None) -> None:
 
 
 def admit_offer(game: Game, offered: SeatOffered) -> None:
-    """Check that the seat is not closed and no seat is ready: a ready seat binds all."""
+    """Check that an offer changes its seat, which is not closed, and no seat is ready: a ready seat binds all."""
     check_offer(game.opened, offered.to)
     if isinstance(game.seats[offered.seat], Closed):
         raise SeatNotVacant(expected="a seat that is not closed", found=f"seat {offered.seat}, which is closed")
     ready = [place for place, each in enumerate(game.seats) if isinstance(each, Held) and each.is_ready]
     if ready:
         raise AlreadyReady(expected="no seat that is ready yet", found=f"seat {ready[0]}, which is ready")
+    if isinstance(game.seats[offered.seat], Vacant) and game.offers[offered.seat] == offered.to:
+        raise OfferStands(expected="an offer that changes the seat", found=f"seat {offered.seat}, offered so already")
+    if isinstance(offered.to, PlayerOffer) and game.named_offers.get(offered.seat, 0) >= NAMED_OFFERS_MAX:
+        expected = f"a seat offered by name at most {NAMED_OFFERS_MAX} times; offer it by a link, or to all"
+        raise OffersExhausted(expected=expected, found=f"seat {offered.seat}, offered so often")
 
 
 def check_taker(game: Game, taken: SeatTaken) -> None:

@@ -42,6 +42,18 @@ class SeatOfAnother(Forbidden):
     code = "seat-of-another"
 
 
+class OfferStands(NotNow):
+    """The seat is vacant and offered so already; a line that changes nothing is not written."""
+
+    code = "offer-stands"
+
+
+class OffersExhausted(NotNow):
+    """The seat was offered to players by name too often."""
+
+    code = "offers-exhausted"
+
+
 class SeatingsExhausted(NotNow):
     """The player sat down in this game too often, or was sent away; an offer by name lets it sit down again."""
 

@@ -17,6 +17,10 @@ from domain.ruleset.script import Written
 # A player may change seats a few times; a log of 32,768 lines is not filled by one that sits down and leaves.
 SEATINGS_MAX = 8
 
+# Offers of one seat to players by name, after the opening: each may notify a player. Other offers are not bounded, as
+# the opener sends guests away by them, and guests must not use that up.
+NAMED_OFFERS_MAX = 8
+
 
 class Held(Struct, frozen=True, kw_only=True, tag="held"):
     player: PlayerId
@@ -140,6 +144,7 @@ class Game(StreamState, frozen=True, kw_only=True):
     ruleset: AnyRuleset
     seats: tuple[SeatStatus, ...]
     offers: tuple[Offer | None, ...]  # by seat, also while it is taken
+    named_offers: dict[Seat, int] = field(default_factory=dict)  # how often a seat was offered by name
     seatings: dict[PlayerId, int] = field(default_factory=dict)  # how often a player sat down; one sent away used all
     board: Any = None
     choices: dict[DecisionId, Choice] = field(default_factory=dict)

@@ -13,12 +13,14 @@ from domain.game.rejections import (
     AlreadyReady,
     AlreadyStarted,
     NoSuchSeat,
+    OffersExhausted,
+    OfferStands,
     SeatingsExhausted,
     SeatNotVacant,
     SeatOfAnother,
     UnfitTerms,
 )
-from domain.game.state import Vacant
+from domain.game.state import NAMED_OFFERS_MAX, Vacant
 from domain.house import HOUSE, HOUSE_NAMES
 from domain.ids import SEATS_MAX
 from domain.log.actors import ByPlayer
@@ -101,6 +103,41 @@ def test_a_player_who_is_sent_away_sits_down_again_by_an_offer_to_it_alone() -> 
             take_as(table, seat, BOB)
     table.offer(2, PlayerOffer(player=BOB))
     take_as(table, 2, BOB)
+    assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
+
+
+@pytest.mark.parametrize("offer", [None, CAREFUL, LINK, PlayerOffer(player=BOB)])
+def test_an_offer_that_changes_nothing_is_no_line(offer: Any) -> None:
+    table = Table(offers=(offer, CAREFUL, None))
+    version = table.game.version
+
+    with pytest.raises(OfferStands):
+        table.offer(0, offer)
+
+    assert table.game.version == version
+
+
+def test_the_same_offer_sends_away_who_sits_there() -> None:
+    table = Table(offers=(PlayerOffer(player=BOB), None, None))
+    take_as(table, 0, BOB)
+
+    table.offer(0, PlayerOffer(player=BOB))
+
+    assert table.game.seats[0] == Vacant()
+
+
+def test_a_seat_is_offered_by_name_a_few_times_and_otherwise_without_end() -> None:
+    table = Table()
+    for _ in range(NAMED_OFFERS_MAX // 2):
+        table.offer(1, PlayerOffer(player=BOB))
+        table.offer(1, PlayerOffer(player=CEM))
+
+    with pytest.raises(OffersExhausted):
+        table.offer(1, PlayerOffer(player=BOB))
+
+    table.offer(1, None)
+    table.offer(1, LINK)
+    table.offer(2, PlayerOffer(player=BOB))
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
