@@ -15,7 +15,7 @@ ROWS_MAX = 1_000
 
 
 class Row(Protocol):
-    """A row as a projection writes it; the last one of an owner and place stays."""
+    """A row as a projection writes it; the last one of an owner and place stays, and an empty body deletes it."""
 
     @property
     def owner(self) -> str: ...

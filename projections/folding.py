@@ -26,7 +26,7 @@ State = TypeVar("State", bound=Versioned)
 class Row(Struct, frozen=True, kw_only=True):
     """A row about a game or a player, its owner; `place` orders the rows of an owner.
 
-    It is looked up by its `labels`; before `from_ms` the public may not know of it at all.
+    It is looked up by its `labels`; before `from_ms` the public may not know of it at all. An empty `body` deletes it.
     """
 
     owner: str

@@ -23,19 +23,23 @@ NAME = "players"
 # The labels by which a row is counted. A private game is not counted for others.
 PRIVATE = "private"
 DELAYED = "delayed"
-# A seat that is offered, or was: no game of the player's record.
+# A seat that is offered: no game of the player's record. The row goes with the offer.
 OFFERED = "offered"
+# Offers are ranked above all games: lists of games begin below this rank, and pass none of them by.
+BELOW_OFFERS = "2"
+# A seat that is kept for the player at a table of a tournament, and not taken yet: no game of its record either.
+KEPT = "kept"
 # Opened by this account; whether as an organiser, and with a key that signs rulings.
 OPENED, ORGANISED, SIGNED = "opened", "organised", "signed"
 # Left before the start.
 LEFT = "result=left"
 RULESET, RESULT = "ruleset=", "result="
 
-# Behind a game's place, that of the row of its opener.
-_BESIDE = b"\1"
+# Behind a game's place, those of the rows of its opener, and of an offer to the owner, who may have left the game before.
+_BESIDE, _OFFER = b"\1", b"\2"
 
 # The result of a player in a game. A player who left before the start has `left`, for every end of the game.
-Result = Literal["open", "running", "finished", "aborted", "left", "offered", "withdrawn"]
+Result = Literal["open", "running", "finished", "aborted", "left", "offered"]
 Departure = Literal["left", "removed", "resigned", "retired"]
 
 _replace = msgspec.structs.replace
@@ -55,6 +59,18 @@ class Played(Struct, frozen=True, kw_only=True):
     taken_at: str
     started_at: str | None
     ended_at: str | None
+
+
+class SeatOffer(Struct, frozen=True, kw_only=True):
+    """A seat that is offered to one player. `by` is the account that opened the game."""
+
+    game: GameId
+    ruleset: str
+    seat: Seat
+    visibility: str
+    by: str
+    opened_at: str
+    offered_at: str
 
 
 class Player(Struct, frozen=True, kw_only=True):
@@ -90,6 +106,8 @@ class PlayersGame(Struct, frozen=True, kw_only=True):
     visibility: str
     delay_s: int
     opened_at: str
+    # The seats are kept for those who were drawn: no offer of a stranger.
+    is_at_table: bool = False
     # The account that opened it, and the labels of its row.
     opener: str
     opener_labels: tuple[str, ...]
@@ -153,7 +171,10 @@ def tell(game: PlayersGame, line: Line) -> Iterable[Row]:
 def build_rows(game: PlayersGame) -> list[Row]:
     """Build the rows of the opener of a game, and of all players who ever sat in it."""
     seated = {each.player for each in game.players}
-    offers = [_offered_row(game, each) for each in game.offered if each.player not in seated]
+    if game.is_at_table:
+        offers = [_kept_row(game, each) for each in game.offered if each.player not in seated]
+    else:
+        offers = [_offered_row(game, each) for each in game.offered]
     return [_opener_row(game), *offers, *(_row(game, player) for player in game.players)]
 
 
@@ -224,12 +245,39 @@ def _is_delayed(game: PlayersGame) -> bool:
 
 
 def _offered_row(game: PlayersGame, offered: Offered) -> Row:
-    is_open = game.status == "open" and not offered.is_withdrawn
+    """Build the row of an offer, or of one that has ended: an empty one, so that no later read passes it by."""
+    owner, place = offered.player, place_of(game.id) + _OFFER
+    is_seated = any(each.player == owner and not each.has_left for each in game.players)
+    if game.status != "open" or offered.is_withdrawn or is_seated:
+        return Row(owner=owner, place=place, body=b"")
+    offer = SeatOffer(
+        game=game.id,
+        ruleset=game.ruleset,
+        seat=offered.seat,
+        visibility=game.visibility,
+        by=game.opener,
+        opened_at=game.opened_at,
+        offered_at=offered.at,
+    )
+    return Row(
+        owner=owner,
+        place=place,
+        labels=(OFFERED,),
+        rank=f"{BELOW_OFFERS}-{offered.at}-{game.id}",
+        body=msgspec.json.encode(offer),
+    )
+
+
+def _kept_row(game: PlayersGame, offered: Offered) -> Row:
+    """Build the row of a seat that is kept for the player who was drawn there: a game of its own before it sits down."""
+    owner, place = offered.player, place_of(game.id)
+    if game.status != "open" or offered.is_withdrawn:
+        return Row(owner=owner, place=place, body=b"")
     played = Played(
         game=game.id,
         ruleset=game.ruleset,
         seat=offered.seat,
-        result="offered" if is_open else "withdrawn",
+        result="offered",
         place=None,
         departure=None,
         visibility=game.visibility,
@@ -238,13 +286,9 @@ def _offered_row(game: PlayersGame, offered: Offered) -> Row:
         started_at=None,
         ended_at=None,
     )
-    return Row(
-        owner=offered.player,
-        place=place_of(game.id),
-        labels=(*list_labels(played), OFFERED),
-        rank=f"{int(is_open)}-{game.opened_at}-{game.id}",
-        body=msgspec.json.encode(played),
-    )
+    rank = _rank(game, is_left=False, is_delayed=False)
+    labels = (*list_labels(played), KEPT)
+    return Row(owner=owner, place=place, labels=labels, rank=rank, body=msgspec.json.encode(played))
 
 
 def _rank(game: PlayersGame, *, is_left: bool, is_delayed: bool) -> str:
@@ -269,6 +313,7 @@ def _open(line: Line) -> PlayersGame | None:
         visibility=opening.visibility,
         delay_s=opening.delay_s,
         opened_at=line.at,
+        is_at_table=opening.table is not None,
         opener=opener,
         opener_labels=labels,
         offered=tuple(
@@ -333,4 +378,4 @@ def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) 
     return _replace(game, players=players)
 
 
-PLAYERS = Projection(name=NAME, version=5, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())
+PLAYERS = Projection(name=NAME, version=6, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())

@@ -114,8 +114,13 @@ with moved as (
     select moved.id, given.owner, given.place, given.labels, given.from_ms, given.body, given.rank
       from moved, unnest($4::uuid[], $5::bytea[], $6::text[], $7::bigint[], $8::bytea[], $9::text[])
                   as given (owner, place, labels, from_ms, body, rank)
+     where given.body <> ''
         on conflict (build, owner, place) do update
        set labels = excluded.labels, from_ms = excluded.from_ms, body = excluded.body, rank = excluded.rank
+), deleted as (
+    delete from projection_row row
+     using moved, unnest($4::uuid[], $5::bytea[], $8::bytea[]) as given (owner, place, body)
+     where row.build = moved.id and row.owner = given.owner and row.place = given.place and given.body = ''
 )
 select count(*) from moved
 """

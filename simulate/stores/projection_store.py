@@ -97,7 +97,9 @@ class MemoryProjectorDesk:
         if build is None or build.status == "retired" or build.position != advance.build.position:
             raise BuildMoved(advance.build)
         self._store.builds[build.id] = _replace(build, position=advance.position)
-        self._store.rows[build.id].update({(row.owner, row.place): _stored(row) for row in advance.rows})
+        rows = self._store.rows[build.id]
+        rows.update({(row.owner, row.place): _stored(row) for row in advance.rows})
+        self._store.rows[build.id] = {key: row for key, row in rows.items() if row.body}
 
     async def swap(self, build: Build) -> bool:
         known = {each.id: each for each in self._not_retired(build.projection)}

@@ -46,7 +46,7 @@ class Renamed(Struct, frozen=True, kw_only=True):
 
 
 class AccountExport(Struct, frozen=True, kw_only=True):
-    """The account, its tokens, its ways, and the games with a seat it had or was offered; the rest is in public logs.
+    """The account, its tokens, its ways, and the games with a seat it had; the rest is in public logs.
 
     The lines of a game are in its bundle: `/v1/games/ID/bundle`. `next` is the `before` of the next page of games.
     """
@@ -95,7 +95,7 @@ async def rename_player(
     operation_id="export_account",
     summary="Export your data",
     description="Your account, your tokens and ways without their secrets, and a page of the games in which you had a "
-    "seat or were offered one. Games that you opened and tournaments that you entered have your id in their logs.",
+    "seat. Games that you opened and tournaments that you entered have your id in their logs.",
     tags=["account"],
     responses=answers(
         AccountExport,
@@ -118,6 +118,7 @@ async def export_account(
     limit: Limit = EXPORTED_MAX,
 ) -> Response[Any]:
     require_scope(caller, "account")
+    before = min(before or players.BELOW_OFFERS, players.BELOW_OFFERS)
     sought = SoughtPlaces(without=(players.OPENED,), before=before, now_ms=None)
     # Organisers and operators have no seats.
     owner = caller.player or ""

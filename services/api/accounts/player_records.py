@@ -132,7 +132,7 @@ async def read_player_games(
     found, _ = await _find_player(parts, player)
     sought = SoughtPlaces(
         without=(players.OPENED, *_hidden(found, caller)),
-        before=before,
+        before=min(before or players.BELOW_OFFERS, players.BELOW_OFFERS),
         now_ms=_horizon_ms(parts, found, caller),
     )
     rows = await parts.projections.list_places(players.PLAYERS.name, found, sought, limit=limit + 1)
@@ -163,7 +163,8 @@ async def _list_delayed(parts: Parts, caller: Caller, player: PlayerId) -> list[
 
 
 def _hidden(player: PlayerId, caller: Caller) -> tuple[str, ...]:
-    return (players.OFFERED,) if may_see_record(player, caller) else (players.OFFERED, players.PRIVATE)
+    never = (players.OFFERED, players.KEPT)
+    return never if may_see_record(player, caller) else (*never, players.PRIVATE)
 
 
 def _sum_opened(counted: Counter[tuple[str, ...]]) -> OpenedRecord:
