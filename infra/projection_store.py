@@ -78,11 +78,12 @@ class Sought(Struct, frozen=True, kw_only=True):
 class SoughtPlaces(Struct, frozen=True, kw_only=True):
     """Rows that have none of the labels `without`; where `now_ms` is null, also those hidden from the public.
 
-    `before` is the rank of the last row that was listed already.
+    `before` is the rank of the last row that was listed already; rows end above the rank `after`.
     """
 
     without: tuple[str, ...] = ()
     before: str | None = None
+    after: str = ""
     now_ms: int | None
 
 

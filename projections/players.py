@@ -35,7 +35,7 @@ OPENED, ORGANISED, SIGNED = "opened", "organised", "signed"
 LEFT = "result=left"
 RULESET, RESULT = "ruleset=", "result="
 
-# Behind a game's place, those of the rows of its opener, and of an offer to the owner, who may have left the game before.
+# Behind a game's place, those of the rows of its opener, and of an offer: its player may have left the game before.
 _BESIDE, _OFFER = b"\1", b"\2"
 
 # The result of a player in a game. A player who left before the start has `left`, for every end of the game.
@@ -269,7 +269,7 @@ def _offered_row(game: PlayersGame, offered: Offered) -> Row:
 
 
 def _kept_row(game: PlayersGame, offered: Offered) -> Row:
-    """Build the row of a seat that is kept for the player who was drawn there: a game of its own before it sits down."""
+    """Build the row of a seat that is kept for the player who was drawn there: a game of its own already."""
     owner, place = offered.player, place_of(game.id)
     if game.status != "open" or offered.is_withdrawn:
         return Row(owner=owner, place=place, body=b"")

@@ -52,7 +52,7 @@ LIST_PLACES = """
 select owner, place, labels, from_ms, body, rank
   from projection_row row join projection_build build on build.id = row.build
  where projection = $1 and status = 'live' and owner = $2 and place > ''
-   and ($3::text is null or rank < $3) and not string_to_array(labels, ' ') && $4::text[]
+   and ($3::text is null or rank < $3) and rank > $7 and not string_to_array(labels, ' ') && $4::text[]
    and ($5::bigint is null or from_ms <= $5)
  order by rank desc limit $6
 """
@@ -172,7 +172,8 @@ class PostgresProjections:
     async def list_places(self, projection: str, owner: str, sought: SoughtPlaces, *, limit: int) -> list[StoredRow]:
         assert 1 <= limit <= ROWS_MAX, limit
         without = list(sought.without)
-        found = await self._queries.fetch(LIST_PLACES, projection, owner, sought.before, without, sought.now_ms, limit)
+        given = (projection, owner, sought.before, without, sought.now_ms, limit, sought.after)
+        found = await self._queries.fetch(LIST_PLACES, *given)
         return [_stored(row) for row in found]
 
     async def list_hidden(self, projection: str, owner: str, *, limit: int) -> list[StoredRow]:

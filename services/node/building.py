@@ -15,6 +15,7 @@ from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
+from infra.postgres.declines import Declines
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.house import HouseKeys
 from infra.postgres.notice_ways import NoticeWays
@@ -112,6 +113,7 @@ async def built_parts(
             delayed=DelayedGames(store, histories),
             tokens=tokens,
             passkeys=Passkeys(pool),
+            declines=Declines(pool),
             notice_ways=NoticeWays(pool),
             outbox=Outbox(pool),
             senders=SenderTerms(vault=WayVault(key), mails=sources.mails, reaches_private=sources.reaches_private),

@@ -72,7 +72,9 @@ def build_notifier_sources(parts: Parts) -> NotifierSources:
     return NotifierSources(
         log=parts.log,
         build_finder=partial(NoticeFinder, parts.histories, parts.tournament_histories),
-        composer=Composer(parts.histories, parts.arena.load, parts.tournament_histories, parts.words),
+        composer=Composer(
+            parts.histories, parts.arena.load, parts.tournament_histories, parts.words, parts.declines.find
+        ),
         outbox=parts.outbox,
         ways=parts.notice_ways,
         senders=parts.senders,

@@ -21,10 +21,19 @@ from domain.sentences.words import Words
 from domain.tournament.contender import Entrant
 from domain.tournament.evolve import find_table
 from domain.tournament.state import Awaited, Ruled, Tournament, find_entrant, find_round
+from infra.postgres.declines import OfferFrom
 from infra.postgres.notices import Notice, NoticeKind
 from services.reading.access import Caller, find_seat, may_see
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
+
+FindDeclined = Callable[[PlayerId, Sequence[OfferFrom]], Awaitable[set[GameId]]]
+
+
+async def decline_nothing(_account: PlayerId, _offers: Sequence[OfferFrom]) -> set[GameId]:
+    """Stand in for the store where no account declines anything."""
+    return set()
+
 
 GameKind = Literal["your_turn", "seat_offered", "seat_handed", "game_started", "game_over"]
 TournamentKind = Literal["round_called", "table_drawn", "ruling"]
@@ -91,7 +100,10 @@ def encode_message(notice: Notice, content: Content, base: str) -> bytes:
 
 
 class Composer:
-    """Composes notices. `load` returns a game with the actions in custody; `words` are those of the rulesets."""
+    """Composes notices. `load` returns a game with the actions in custody; `words` are those of the rulesets.
+
+    `find_declined` returns the games of those offers that an account declined.
+    """
 
     def __init__(
         self,
@@ -99,11 +111,13 @@ class Composer:
         load: Callable[[StreamId], Awaitable[Game]],
         tournaments: TournamentHistories,
         words: Mapping[str, Words],
+        find_declined: FindDeclined = decline_nothing,
     ) -> None:
         self._games = games
         self._load = load
         self._tournaments = tournaments
         self._words = words
+        self._find_declined = find_declined
 
     async def compose(self, notice: Notice) -> Content | None:
         """Return a notice as its account may read it now; None where it holds no more, or may not be read."""
@@ -116,12 +130,18 @@ class Composer:
                 if notice.kind == "your_turn" and any(each.decision.kind == "opening" for each in list_waiting(game)):
                     # The public state does not tell which actions the server itself opens.
                     game = settle(await self._load(notice.stream))
+                if notice.kind == "seat_offered" and await self._is_declined(game, player):
+                    return None
                 title = self._words[game.opened.ruleset.name].title
                 content = compose_for_game(notice.kind, game, player, title, fact=notice.fact)
                 return content if may_see(game, Caller(player=player)) else None
             case "round_called" | "table_drawn" | "ruling":
                 tournament = await self._tournaments.read_newest(notice.stream)
                 return compose_for_tournament(notice.kind, tournament, player, fact=notice.fact)
+
+    async def _is_declined(self, game: Game, player: PlayerId) -> bool:
+        offer = OfferFrom(game=game.id, sender=PlayerId(game.opened_by.partition(":")[2]))
+        return bool(await self._find_declined(player, [offer]))
 
 
 def compose_for_game(kind: GameKind, game: Game, player: PlayerId, title: str, *, fact: str) -> Content | None:

@@ -41,7 +41,8 @@ class MemoryProjections:
         found = [
             row
             for row in sorted(self._placed(projection, owner), key=lambda row: row.rank, reverse=True)
-            if (sought.before is None or row.rank < sought.before)
+            if sought.after < row.rank
+            and (sought.before is None or row.rank < sought.before)
             and not set(sought.without) & set(row.labels)
             and (sought.now_ms is None or row.from_ms <= sought.now_ms)
         ]

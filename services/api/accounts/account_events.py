@@ -1,4 +1,4 @@
-"""One stream of an account: its games, and rounds, tables and rulings of its tournaments. It tells states, no history.
+"""One stream of an account: its games, its offers, and its tournaments. It tells states, no history.
 
 A reader that returns with its last id is told the newest state of each that changed: perhaps again, never not.
 """
@@ -17,6 +17,7 @@ from msgspec import Struct
 from domain.ids import GameId, PlayerId, TournamentId
 from infra.store_faults import StoreUnavailable
 from services.api.accounts.own_games import OwnGame, find_cursor, list_own_games
+from services.api.accounts.own_offers import OwnOffer, list_own_offers
 from services.api.accounts.own_tournaments import OwnTournament, list_own_tournaments
 from services.api.games.events import NDJSON
 from services.api.games.live import EVENT_STREAM, HEADERS, TicketGiven, find_parts, identify_reader
@@ -38,7 +39,8 @@ CURSOR_MAX = 2**53 - 1
 # After every time; a reader without an id is told no more than comes.
 NEVER_MS = 2**63
 
-Happened = Literal["your_turn", "seat_offered", "game_started", "game_over", "game_changed"]
+Happened = Literal["your_turn", "game_started", "game_over", "game_changed"]
+OfferHappened = Literal["seat_offered", "offer_ended"]
 OwnTournaments = Mapping[TournamentId, OwnTournament]
 After = Annotated[
     int | None, QueryParameter(description="`after` of your games, or the id of an event.", ge=0, le=CURSOR_MAX)
@@ -50,11 +52,11 @@ LastEventId = Annotated[
 
 
 class AccountEvent(Struct, frozen=True, kw_only=True):
-    """A line of the stream: a game as it stands, or a fact of a tournament. `id` is its time in milliseconds."""
+    """A line of the stream: a game or an offer as it stands, or a fact of a tournament. `id` is its time in ms."""
 
     id: int
-    event: Happened | TournamentKind
-    data: OwnGame | Content
+    event: Happened | OfferHappened | TournamentKind
+    data: OwnGame | OwnOffer | Content
 
 
 Encode = Callable[[Sequence[AccountEvent]], bytes]
@@ -78,9 +80,10 @@ def encode_lines(events: Sequence[AccountEvent]) -> bytes:
     operation_class=Described,
     operation_id="follow_account",
     summary="Follow your games and tournaments",
-    description="An event stream: `your_turn`, `seat_offered`, `game_started`, `game_over` and `game_changed`, each "
-    "with the game as `GET /v1/account/games` shows it; `round_called`, `table_drawn` and `ruling`, with a sentence "
-    f"and data. With `after` of that, or the last id, a reader misses nothing. `Accept: {NDJSON}` gives lines of JSON.",
+    description="An event stream: `your_turn`, `game_started`, `game_over` and `game_changed` with the game, and "
+    "`seat_offered` and `offer_ended` with the offer, as `GET /v1/account/games` shows them; `round_called`, "
+    "`table_drawn` and `ruling`, with a sentence and data. With `after` of that, or the last id, a reader misses "
+    f"nothing. `Accept: {NDJSON}` gives lines of JSON.",
     tags=["players"],
     media_type=EVENT_STREAM,
     responses=streams(EXAMPLE),
@@ -113,23 +116,26 @@ async def stream_own_games(
 ) -> AsyncGenerator[bytes, None]:
     """Yield the events of an account until the token ends or the server stops."""
     yield encode(())
-    games = await list_own_games(parts, player, {})
+    games, offers = await list_own_games(parts, player, {}), await list_own_offers(parts, player, {})
     tournaments = await list_own_tournaments(parts, player, {})
     since_ms = NEVER_MS if after_ms is None else after_ms - OVERLAP_MS
     # What was so before is known already; the rest is told as if it were new.
     known = {each.game: each for each in games if find_cursor([each]) <= since_ms}
+    offered = {each.game: each for each in offers if find_cursor([], [each]) <= since_ms}
     entered = {id_: each for id_, each in tournaments.items() if each.at_ms <= since_ms}
     looks = looks_in_all = 0
     while not parts.stopping.is_set() and not parts.known_tokens.has_ended(token):
         told = [*_list_of_games(known, games), *_list_of_tournaments(entered, tournaments)]
+        told += _list_of_offers(offered, offers)
         looks = 0 if told else looks + 1
         if told or looks % HEARTBEAT_LOOKS == 0:
             yield encode(told)
         known, entered = {each.game: each for each in games}, tournaments
+        offered = {each.game: each for each in offers}
         looks_in_all += 1
         await pause(parts.stopping, look_s)
         try:
-            games = await list_own_games(parts, player, known)
+            games, offers = await list_own_games(parts, player, known), await list_own_offers(parts, player, offered)
             if looks_in_all % LOOKS_OF_TOURNAMENTS == 0:
                 tournaments = await list_own_tournaments(parts, player, entered)
         except StoreUnavailable:
@@ -140,6 +146,16 @@ def _list_of_games(known: Mapping[GameId, OwnGame], games: Sequence[OwnGame]) ->
     for each in games:
         for name in list_happened(known.get(each.game), each):
             yield AccountEvent(id=find_cursor([each]), event=name, data=each)
+
+
+def _list_of_offers(known: Mapping[GameId, OwnOffer], offers: Sequence[OwnOffer]) -> Iterator[AccountEvent]:
+    for each in offers:
+        if each.game not in known:
+            yield AccountEvent(id=find_cursor([], [each]), event="seat_offered", data=each)
+    ended = known.keys() - {each.game for each in offers}
+    for game, each in known.items():
+        if game in ended:
+            yield AccountEvent(id=find_cursor([], [each]), event="offer_ended", data=each)
 
 
 def _list_of_tournaments(known: OwnTournaments, tournaments: OwnTournaments) -> Iterator[AccountEvent]:
@@ -157,8 +173,6 @@ def list_happened(before: OwnGame | None, game: OwnGame) -> list[Happened]:
     if game.status in ("finished", "aborted"):
         return ["game_over"] if before is None or before.status != game.status else []
     found: list[Happened] = []
-    if game.is_offered and (before is None or not before.is_offered):
-        found.append("seat_offered")
     if game.status == "running" and (before is None or before.status == "open"):
         found.append("game_started")
     if game.owes and (before is None or before.owes != game.owes):

@@ -17,6 +17,7 @@ from domain.ids import PlayerId
 from domain.names import NAME_CHARS_MAX
 from infra.projection_store import SoughtPlaces
 from projections import players
+from services.api.accounts.declines import DeclinedSender, read_senders
 from services.api.accounts.players import AccountShown, read_player_name_at, show_account
 from services.api.accounts.tokens import TokenShown, read_tokens
 from services.api.accounts.ways import WayShown, read_ways
@@ -54,6 +55,7 @@ class AccountExport(Struct, frozen=True, kw_only=True):
     account: AccountShown
     tokens: tuple[TokenShown, ...]
     ways: tuple[WayShown, ...]
+    declined: tuple[DeclinedSender, ...]
     games: tuple[players.Played, ...]
     next: str | None
 
@@ -103,6 +105,7 @@ async def rename_player(
             "account": ACCOUNT_EXAMPLE,
             "tokens": [TOKEN_EXAMPLE],
             "ways": [WAY_EXAMPLE],
+            "declined": [],
             "games": [PLAYED_EXAMPLE],
             "next": None,
         },
@@ -127,6 +130,7 @@ async def export_account(
         account=await show_account(parts, caller),
         tokens=await read_tokens(request, caller, parts),
         ways=() if caller.player is None else await read_ways(parts, caller.player),
+        declined=() if caller.player is None else await read_senders(parts, caller.player),
         games=tuple(msgspec.json.decode(row.body, type=players.Played) for row in rows[:limit]),
         next=rows[limit - 1].rank if len(rows) > limit else None,
     )

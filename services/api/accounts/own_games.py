@@ -1,4 +1,4 @@
-"""The games of an account in one read: those it plays, those that offer it a seat, and the last that ended."""
+"""The games of an account in one read, the running ones first, and beside them the seats that are offered to it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,39 +12,34 @@ from domain.game.clock import find_deadline_ms, waits_for_seat
 from domain.game.evolve import settle
 from domain.game.offers import list_seats_for
 from domain.game.stand_in import list_handed, list_waiting
-from domain.game.state import Game, Held
+from domain.game.state import Game
 from domain.ids import DecisionId, GameId, PlayerId, Seat, StreamVersion, TournamentId
 from domain.log.record import format_at, parse_at
 from infra.projection_store import SoughtPlaces
 from projections import players
+from services.api.accounts.own_offers import OFFERS_MAX, OwnOffer, list_own_offers
+from services.api.accounts.own_players import OwnPlayer, show_players
 from services.api.http.answering import AnyRequest, answer_tagged
 from services.api.http.authentication import require_reader
 from services.api.http.documented import TaggedForTokens, answers
-from services.api.http.examples import OWN_GAME_EXAMPLE
+from services.api.http.examples import OWN_GAME_EXAMPLE, OWN_OFFER_EXAMPLE
 from services.api.http.parts import Parts
 from services.reading.access import Caller, find_seat
-from services.reading.shown import find_bot
 
 # A front page; the rest is in the player's record.
 GAMES_MAX = 50
+# Seats of an account that are looked through for running games: the newest open ones come first among the rows.
+ROWS_MAX = 200
 # Of these, games that are over.
 ENDED_MAX = 10
-
-
-class OwnPlayer(Struct, frozen=True, kw_only=True):
-    """Who sits in a game of one's own; `house` names the bot of a seat of the house."""
-
-    seat: Seat
-    player: PlayerId
-    name: str | None
-    house: str | None
 
 
 class OwnGame(Struct, frozen=True, kw_only=True):
     """`owes` are the account's own decisions, `deadline` the end of the first, `waits_for` the seats that owe one.
 
     Where `is_handed`, a house bot plays for the account until it takes the seat back. Where `is_offered`, the seat is
-    open to the account and not taken yet. `tournament` is that of a game at a table; `place` that of a finished game.
+    kept for the account at a table of a tournament, and not taken yet. `tournament` is that of a game at a table;
+    `place` that of a finished game.
     """
 
     game: GameId
@@ -68,10 +63,11 @@ class OwnGame(Struct, frozen=True, kw_only=True):
 
 
 class OwnGames(Struct, frozen=True, kw_only=True):
-    """`after` is where the stream of the same games goes on."""
+    """`after` is where the stream of the same games and offers goes on."""
 
     after: int
     items: tuple[OwnGame, ...]
+    offers: tuple[OwnOffer, ...]
 
 
 @get(
@@ -79,33 +75,43 @@ class OwnGames(Struct, frozen=True, kw_only=True):
     operation_class=TaggedForTokens,
     operation_id="read_own_games",
     summary="Read your games",
-    description="Those that go on, with the seats that wait and your deadline, and those in which a seat is offered to "
-    "you; then the last that ended. A change is in the answer a quarter of a second later.",
+    description="Those that run, with the seats that wait and your deadline, then those that are open, then the last "
+    f"that ended. `offers` are seats that others offer to you: the newest of each sender, {OFFERS_MAX} at most, "
+    "without those that you declined. A change is in the answer a quarter of a second later.",
     tags=["players"],
     responses=answers(
-        OwnGames, {"after": 1_795_003_200_000, "items": [OWN_GAME_EXAMPLE]}, refusals=(403,), said="Games"
+        OwnGames,
+        {"after": 1_795_003_200_000, "items": [OWN_GAME_EXAMPLE], "offers": [OWN_OFFER_EXAMPLE]},
+        refusals=(403,),
+        said="Games",
     ),
 )
 async def read_own_games(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    games = await list_own_games(parts, require_reader(caller), {})
-    return answer_tagged(request, caller, OwnGames(after=find_cursor(games), items=tuple(games)))
+    player = require_reader(caller)
+    games, offers = await list_own_games(parts, player, {}), await list_own_offers(parts, player, {})
+    after = find_cursor(games, offers)
+    return answer_tagged(request, caller, OwnGames(after=after, items=tuple(games), offers=tuple(offers)))
 
 
-def find_cursor(games: Sequence[OwnGame]) -> int:
-    """Return the time of the last change of any game, in milliseconds."""
-    return max((parse_at(each.last_at) for each in games), default=0)
+def find_cursor(games: Sequence[OwnGame], offers: Sequence[OwnOffer] = ()) -> int:
+    """Return the time of the last change of any game and of the last offer, in milliseconds."""
+    times = [each.last_at for each in games] + [each.offered_at for each in offers]
+    return max(map(parse_at, times), default=0)
 
 
 async def list_own_games(parts: Parts, player: PlayerId, known: Mapping[GameId, OwnGame]) -> list[OwnGame]:
     """List an account's games; one that is known at its newest version is not read again."""
-    sought = SoughtPlaces(without=(players.LEFT, players.OPENED), before=None, now_ms=None)
-    rows = await parts.projections.list_places(players.NAME, player, sought, limit=GAMES_MAX)
+    without = (players.LEFT, players.OPENED)
+    sought = SoughtPlaces(without=without, before=players.BELOW_OFFERS, now_ms=None)
+    rows = await parts.projections.list_places(players.NAME, player, sought, limit=ROWS_MAX)
     played = [msgspec.json.decode(row.body, type=players.Played) for row in rows]
-    ended = [each.game for each in played if each.result in ("finished", "aborted")]
-    passed = set(ended[ENDED_MAX:])
-    played = [each for each in played if each.game not in passed and each.result != "withdrawn"]
+    running, waiting, ended = (
+        [each for each in played if each.result in results]
+        for results in (("running",), ("open", "offered"), ("finished", "aborted"))
+    )
+    played = [*running, *waiting, *ended[:ENDED_MAX]][:GAMES_MAX]
     versions = await parts.store.read_versions([each.game for each in played])
     found: list[OwnGame] = []
     for each in played:
@@ -144,24 +150,10 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
         owes=tuple(each.decision.id for each in mine),
         deadline=format_at(min(deadlines)) if deadlines else None,
         waits_for=tuple(sorted({each.decision.seat for each in waiting})),
-        players=await _show_players(parts, game),
+        players=await show_players(parts, game),
         opened_at=played.opened_at,
         last_at=format_at(game.at_ms),
         rematch_of=None if isinstance(rematch_of, UnsetType) else rematch_of,
         tournament=None if isinstance(table, UnsetType) else table.tournament,
         place=next((each.place for each in ranking if each.seat == own), None),
-    )
-
-
-async def _show_players(parts: Parts, game: Game) -> tuple[OwnPlayer, ...]:
-    seats = {Seat(place): each.player for place, each in enumerate(game.seats) if isinstance(each, Held)}
-    names = await parts.accounts.find_names(set(seats.values()))
-    return tuple(
-        OwnPlayer(
-            seat=seat,
-            player=player,
-            name=names.get(player),
-            house=find_bot(game, seat),
-        )
-        for seat, player in seats.items()
     )

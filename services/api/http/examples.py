@@ -259,6 +259,19 @@ OWN_GAME_EXAMPLE = {
     "tournament": None,
     "place": None,
 }
+OWN_OFFER_EXAMPLE = {
+    "game": GAME,
+    "ruleset": "charioteer@1",
+    "version": 1,
+    "visibility": "private",
+    "seat": 1,
+    "seats": 2,
+    "sender": ADA,
+    "sender_name": "Ada",
+    "players": [{"seat": 0, "player": ADA, "name": "Ada", "house": None}],
+    "offered_at": "2026-11-18T12:00:00.000Z",
+    "rematch_of": None,
+}
 RULESETS_EXAMPLE = {
     "items": [
         {

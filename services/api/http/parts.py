@@ -17,6 +17,7 @@ from infra.event_store import EventStore
 from infra.hint_source import HintSource
 from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
+from infra.postgres.declines import Declines
 from infra.postgres.house import HouseKeys
 from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox
@@ -59,6 +60,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     known_tokens: KnownTokens
     tokens: Tokens
     passkeys: Passkeys
+    declines: Declines
     notice_ways: NoticeWays
     # Notices that wait for the notifier.
     outbox: Outbox

@@ -23,6 +23,7 @@ from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts, create_account
 from infra.postgres.connection import build_app_pool
+from infra.postgres.declines import Declines
 from infra.postgres.house import HouseKeys
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.notice_ways import NoticeWays
@@ -115,6 +116,7 @@ def memory_parts(
         delayed=DelayedGames(store, histories),
         tokens=Tokens(pool),
         passkeys=Passkeys(pool),
+        declines=Declines(pool),
         notice_ways=NoticeWays(pool),
         outbox=Outbox(pool),
         senders=SenderTerms(vault=WayVault(KEY)),

@@ -80,6 +80,7 @@ NOT_TOLD: Mapping[str, str] = {
     "follow_account": "sends the items of /v1/account/games, which are compared",
     "list_tokens": "reads the account alone",
     "list_ways": "reads the account alone",
+    "list_declines": "reads the account alone",
     "export_account": "holds the rows of /v1/players/{player}/games, which are compared, and the offers to its account",
     "follow_game": "sends the frames of the hub, which are compared",
     "read_tournament": _PUBLIC_LOG,

@@ -75,18 +75,21 @@ async def test_an_export_has_the_account_its_tokens_and_games_and_no_secret(api:
     assert "spina_" not in str(export)
 
 
-async def test_an_export_gives_seats_and_offers_a_page_after_the_other(api: Api) -> None:
+async def test_an_export_gives_seats_a_page_after_the_other_and_passes_offers_by(api: Api) -> None:
     ada, bob = await register(api, "Ada"), await register(api, "Bob")
     ids = [f"{GAME[:-1]}{number}" for number in range(3)]
     for number, id_ in enumerate(ids):
         await expect(bob.open(command=id_, offers=[{"kind": "player", "player": ada.id}, None]), 201)
+        ada.game = GameId(StreamId(id_))
+        await expect(ada.take(0), 200)
+        await expect(bob.open(command=f"{id_[:-2]}9{number}", offers=[{"kind": "player", "player": ada.id}, None]), 201)
         api.clock.now_ms += 1_000 * number
     await api.project()
 
     first = await read(api, "/account/export?limit=2", ada)
     second = await read(api, f"/account/export?limit=2&before={first['next']}", ada)
 
-    assert [each["result"] for page in (first, second) for each in page["games"]] == ["offered"] * 3
+    assert [each["result"] for page in (first, second) for each in page["games"]] == ["open"] * 3
     assert {each["game"] for page in (first, second) for each in page["games"]} == set(ids)
     assert second["next"] is None
 

@@ -104,16 +104,30 @@ async def test_a_game_that_is_paused_waits_for_no_seat(api: Api) -> None:
     assert (mine["is_your_turn"], mine["deadline"], mine["waits_for"]) == (False, None, [])
 
 
-async def test_an_offered_seat_is_shown_until_it_is_offered_otherwise(api: Api) -> None:
+async def test_an_offered_seat_is_in_a_list_of_its_own_until_it_is_offered_otherwise(api: Api) -> None:
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
     await expect(ada.open(visibility="private", offers=[None, {"kind": "player", "player": bob.id}]), 201)
 
-    (offered,) = (await read_own(api, bob))["items"]
+    offered = await read_own(api, bob)
     await expect(ada.command("offers", seat=1, to=None), 200)
-    withdrawn = (await read_own(api, bob))["items"]
+    withdrawn = await read_own(api, bob)
 
-    assert (offered["game"], offered["seat"], offered["is_offered"]) == (GAME, 1, True)
-    assert withdrawn == []
+    assert [(each["game"], each["seat"], each["sender"]) for each in offered["offers"]] == [(GAME, 1, ada.id)]
+    assert (offered["items"], withdrawn["items"], withdrawn["offers"]) == ([], [], [])
+
+
+async def test_an_offer_ends_with_the_seat_that_is_taken_and_with_the_game(api: Api) -> None:
+    ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
+    to_bob = [None, {"kind": "player", "player": bob.id}]
+    await expect(ada.open(offers=to_bob), 201)
+    await expect(bob.take(1), 200)
+    taken = await read_own(api, bob)
+    await expect(bob.command("leave", seat=1), 200)
+    left = await read_own(api, bob)
+    await expect(ada.command("abort", reason="Enough."), 200)
+    aborted = await read_own(api, bob)
+
+    assert [len(each["offers"]) for each in (taken, left, aborted)] == [0, 1, 0]
 
 
 async def test_an_offer_is_in_no_record(api: Api) -> None:
