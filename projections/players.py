@@ -27,6 +27,8 @@ DELAYED = "delayed"
 OFFERED = "offered"
 # Offers are ranked above all games: lists of games begin below this rank, and pass none of them by.
 BELOW_OFFERS = "2"
+# Rows that are counted alone are ranked below all games.
+ABOVE_COUNTED = "0"
 # A seat that is kept for the player at a table of a tournament, and not taken yet: no game of its record either.
 KEPT = "kept"
 # Opened by this account; whether as an organiser, and with a key that signs rulings.
@@ -237,7 +239,8 @@ def _opener_row(game: PlayersGame) -> Row:
         labels += (PRIVATE,)
     if _is_delayed(game):
         labels += (DELAYED,)
-    return Row(owner=game.opener, place=place_of(game.id) + _BESIDE, labels=labels, body=b"{}")
+    rank = f"-{game.opened_at}-{game.id}"
+    return Row(owner=game.opener, place=place_of(game.id) + _BESIDE, labels=labels, rank=rank, body=b"{}")
 
 
 def _is_delayed(game: PlayersGame) -> bool:

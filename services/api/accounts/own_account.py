@@ -122,7 +122,7 @@ async def export_account(
 ) -> Response[Any]:
     require_scope(caller, "account")
     before = min(before or players.BELOW_OFFERS, players.BELOW_OFFERS)
-    sought = SoughtPlaces(without=(players.OPENED,), before=before, now_ms=None)
+    sought = SoughtPlaces(before=before, after=players.ABOVE_COUNTED, now_ms=None)
     # Organisers and operators have no seats.
     owner = caller.player or ""
     rows = await parts.projections.list_places(players.NAME, owner, sought, limit=limit + 1)

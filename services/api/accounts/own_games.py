@@ -103,8 +103,9 @@ def find_cursor(games: Sequence[OwnGame], offers: Sequence[OwnOffer] = ()) -> in
 
 async def list_own_games(parts: Parts, player: PlayerId, known: Mapping[GameId, OwnGame]) -> list[OwnGame]:
     """List an account's games; one that is known at its newest version is not read again."""
-    without = (players.LEFT, players.OPENED)
-    sought = SoughtPlaces(without=without, before=players.BELOW_OFFERS, now_ms=None)
+    sought = SoughtPlaces(
+        without=(players.LEFT,), before=players.BELOW_OFFERS, after=players.ABOVE_COUNTED, now_ms=None
+    )
     rows = await parts.projections.list_places(players.NAME, player, sought, limit=ROWS_MAX)
     played = [msgspec.json.decode(row.body, type=players.Played) for row in rows]
     running, waiting, ended = (

@@ -131,7 +131,8 @@ async def read_player_games(
 ) -> Response[Any]:
     found, _ = await _find_player(parts, player)
     sought = SoughtPlaces(
-        without=(players.OPENED, *_hidden(found, caller)),
+        without=_hidden(found, caller),
+        after=players.ABOVE_COUNTED,
         before=min(before or players.BELOW_OFFERS, players.BELOW_OFFERS),
         now_ms=_horizon_ms(parts, found, caller),
     )

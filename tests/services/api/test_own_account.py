@@ -5,6 +5,7 @@ from uuid import UUID
 
 import asyncpg
 
+from domain.ids import GameId, StreamId
 from infra.postgres.moderation import NEUTRAL_NAME, mute, name_player
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two

@@ -134,3 +134,35 @@ async def test_the_opener_sends_a_player_away_and_finds_the_game_on_the_front_pa
     mine = page.locator("spina-my-games").get_by_role("link")
     await expect(mine).to_contain_text("Not begun", timeout=WAIT_MS)
     assert game.endswith(await mine.get_attribute("href") or "none")
+
+
+async def test_offered_seats_are_listed_apart_and_declined_one_by_one_or_by_sender(served: str, page: Page) -> None:
+    await page.goto(served)
+    async with httpx.AsyncClient(base_url=f"{served.rstrip('/')}/v1") as http:
+        await page.get_by_role("button", name="Play Charioteer", exact=True).click()
+        await page.get_by_label("Players from the lobby").check()
+        await page.get_by_role("button", name="To the start").click()
+        await expect(page.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(
+            timeout=WAIT_MS
+        )
+        account = await page.evaluate(
+            "fetch('/v1/account', {headers: {authorization: 'Session'}}).then((answer) => answer.json())"
+        )
+        for opener in ("Ida", "Max"):
+            token = (await http.post("/players", json={"name": opener})).json()["token"]
+            opening = {"command": str(uuid4()), "ruleset": "chariot-race@1", "seats": 2, "visibility": "private"}
+            offers = {"offers": [None, {"kind": "player", "player": account["id"]}]}
+            opened = await http.post("/games", json=opening | offers, headers={"authorization": f"Bearer {token}"})
+            assert opened.status_code == 201, opened.text
+
+    await page.goto(served)
+    offered = page.get_by_role("region", name="Seats offered to you")
+    await expect(offered.get_by_role("listitem")).to_have_count(2, timeout=WAIT_MS)
+    await page.get_by_role("button", name="Decline the offer of Ida").click()
+    await expect(offered.get_by_role("listitem")).to_have_count(1, timeout=WAIT_MS)
+    await page.get_by_role("button", name="Decline all offers of Max").click()
+
+    await expect(offered).to_be_hidden(timeout=WAIT_MS)
+    await page.reload()
+    await expect(page.locator("spina-my-games").get_by_role("link")).to_contain_text("Not begun", timeout=WAIT_MS)
+    await expect(offered).to_be_hidden()
