@@ -19,8 +19,15 @@ ChosenKind = Literal[
     "your_turn", "seat_offered", "seat_handed", "game_started", "game_over", "round_called", "table_drawn", "ruling"
 ]
 CHOSEN: tuple[ChosenKind, ...] = get_args(ChosenKind)
-# A test is asked for, and never chosen.
-NoticeKind = Literal[ChosenKind, "test"]
+# A test is asked for; `more` stands for notices beyond those that may wait. Neither is chosen.
+NoticeKind = Literal[ChosenKind, "test", "more"]
+# Sent first, and let in by a bound of their own: a player who misses them loses a turn or a round.
+DEADLINES: tuple[NoticeKind, ...] = ("your_turn", "round_called", "table_drawn", "seat_handed")
+# The kinds as they are sent, each in the order of the log. Of strangers come the offers alone.
+ORDER: tuple[NoticeKind, ...] = (*DEADLINES, "test", "ruling", "game_started", "game_over", "more", "seat_offered")
+# Notices that wait for one way: a player's games, and as many again that an hour of tournaments brings.
+DEADLINES_WAITING_MAX = 200
+OTHERS_WAITING_MAX = 100
 
 READ_POSITION = """
 select position from notifier
@@ -38,20 +45,39 @@ MOVE = """
 update notifier set position = $2 where position = $1 returning true
 """
 
+# Beyond the bound of a way one notice says so. A deadline does not wait for a rest that began without one.
 ADD = """
-with added as (
-    insert into notice (way, id, kind, stream, fact, version, position, at_ms)
-    select way.id, given.id, given.kind, given.stream, given.fact, given.version, given.position, given.at_ms
+with wanted as (
+    select way.id as way, given.id, given.kind, stream, fact, version, position, at_ms,
+           given.kind = any ($10::text[]) as is_deadline,
+           row_number() over (partition by way.id, given.kind = any ($10::text[]) order by position, version)
+           + (select count(*) from notice
+               where notice.way = way.id and (notice.kind = any ($10::text[])) = (given.kind = any ($10::text[])))
+           > case when given.kind = any ($10::text[]) then $11::bigint else $12::bigint end as is_beyond
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
            as given (id, account, kind, stream, fact, version, position, at_ms)
       join notice_way way
         on way.account = given.account and given.kind = any (way.kinds) and way.end_reason is null
        and way.kind <> 'calendar'
        and given.position > way.added_position
+), added as (
+    insert into notice (way, id, kind, stream, fact, version, position, at_ms)
+    select way, id, kind, stream, fact, version, position, at_ms from wanted where not is_beyond
+    on conflict do nothing
+    returning way, kind = any ($10::text[]) as is_deadline
+), more as (
+    insert into notice (way, id, kind, stream, fact, version, position, at_ms)
+    select distinct on (way) way, id, 'more', way, '', 0, position, at_ms from wanted
+     where is_beyond and not exists (select from notice where notice.way = wanted.way and notice.kind = 'more')
+     order by way, position
     on conflict do nothing
     returning way
 )
-update notice_way set due_ms = coalesce(due_ms, $9) where id in (select way from added) and end_reason is null
+update notice_way
+   set due_ms = case when is_light_rest and failures = 0
+                          and id in (select way from added where is_deadline) then least(due_ms, $9)
+                     else coalesce(due_ms, $9) end
+ where id in (select way from added union select way from more) and end_reason is null
 """
 
 FIND_TOLD = """
@@ -73,7 +99,7 @@ select id from (
 READ_WAITING = """
 select notice.id, way.account, notice.kind, stream, fact, version, position, at_ms
   from notice join notice_way way on way.id = notice.way
- where way = $1 order by position, version, notice.id limit $2
+ where way = $1 order by array_position($3::text[], notice.kind), position, version, notice.id limit $2
 """
 
 SETTLE = """
@@ -81,7 +107,7 @@ select settle_notice($1, $2, $3)
 """
 
 PUT_OFF = """
-update notice_way set due_ms = $2 where id = $1 and end_reason is null
+update notice_way set due_ms = $2, is_light_rest = $3 where id = $1 and end_reason is null
 """
 
 # The rest after the first failure; twice as long after each further one.
@@ -148,9 +174,9 @@ class NoticeBook:
                 if not await self._connection.fetchval(MOVE, before, after):
                     raise BookMoved(before)
                 if notices:
-                    await self._connection.execute(
-                        ADD, *map(list, zip(*columns, strict=True)), *map(list, zip(*numbers, strict=True)), now_ms
-                    )
+                    lists = map(list, (*zip(*columns, strict=True), *zip(*numbers, strict=True)))
+                    bounds = list(DEADLINES), DEADLINES_WAITING_MAX, OTHERS_WAITING_MAX
+                    await self._connection.execute(ADD, *lists, now_ms, *bounds)
 
 
 @asynccontextmanager
@@ -176,9 +202,9 @@ class Outbox:
             return [str(row["id"]) for row in await connection.fetch(LIST_DUE, *given)]
 
     async def read_waiting(self, way: str, *, limit: int) -> list[Notice]:
-        """Return the first notices of a way, in the order of the log."""
+        """Return the first notices of a way, in the order of their kinds, and of one kind in the order of the log."""
         async with borrowed(self._pool) as connection:
-            rows = await connection.fetch(READ_WAITING, way, limit)
+            rows = await connection.fetch(READ_WAITING, way, limit, list(ORDER))
         return [
             Notice(**{**row, "id": str(row["id"]), "account": str(row["account"]), "stream": str(row["stream"])})
             for row in rows
@@ -189,10 +215,10 @@ class Outbox:
         async with borrowed(self._pool) as connection:
             await connection.executemany(SETTLE, [(way, each, now_ms) for each in notices or (None,)])
 
-    async def put_off(self, way: str, until_ms: int) -> None:
-        """Let a way be due then, whether any notice waits or not."""
+    async def put_off(self, way: str, until_ms: int, *, is_light: bool = False) -> None:
+        """Let a way be due then, whether any notice waits or not; a light rest ends with a deadline."""
         async with borrowed(self._pool) as connection:
-            await connection.execute(PUT_OFF, way, until_ms)
+            await connection.execute(PUT_OFF, way, until_ms, is_light)
 
     async def fail(self, way: str, reason: str, *, now_ms: int, rest_ms: int) -> int:
         """Count a failure, and let the way rest so long or longer. Return how long it has been failing."""

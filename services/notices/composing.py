@@ -125,6 +125,9 @@ class Composer:
         match notice.kind:
             case "test":
                 return Content(title="Test", text="A test, as you asked for.", path="/account", data=NoticeData())
+            case "more":
+                said = "More has happened than can be told one by one: see your games."
+                return Content(title="More", text=said, path="/", data=NoticeData())
             case "your_turn" | "seat_offered" | "seat_handed" | "game_started" | "game_over":
                 game = settle(await self._games.read_newest(notice.stream))
                 if notice.kind == "your_turn" and any(each.decision.kind == "opening" for each in list_waiting(game)):

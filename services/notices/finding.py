@@ -33,6 +33,8 @@ from services.reading.tournaments.histories import TournamentHistories
 
 log = structlog.get_logger()
 
+# Offers of one game to one player are one fact: however often they are made, one notice of them waits.
+OFFER = "offer"
 # Of ids of notices; drawn once.
 NAMESPACE = UUID("6f1f3c5e-3c0b-4a53-9a0e-6c1b8f7d2a49")
 OVER = ("game_finished", "game_aborted", "game_cancelled", "game_stopped")
@@ -142,10 +144,11 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
             case "game_opened":
                 # Those at a table of a tournament are told of their table.
                 offers = list_first_offers(game.opened) if isinstance(game.opened.table, UnsetType) else ()
-                yield from _build(each, "seat_offered", (to.player for to in offers if isinstance(to, PlayerOffer)))
+                offered = (to.player for to in offers if isinstance(to, PlayerOffer))
+                yield from _build(each, "seat_offered", offered, fact=OFFER)
             case "seat_offered":
                 to = msgspec.convert(each.line.data, SeatOffered).to
-                yield from _build(each, "seat_offered", [to.player] if isinstance(to, PlayerOffer) else [])
+                yield from _build(each, "seat_offered", [to.player] if isinstance(to, PlayerOffer) else [], OFFER)
             case "seat_handed":
                 yield from _build(each, "seat_handed", [players[msgspec.convert(each.line.data, SeatHanded).seat]])
             case "game_started":

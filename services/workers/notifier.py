@@ -1,4 +1,4 @@
-"""The notifier: reads the log for notices, and delivers those that wait, each way's in the order of the log.
+"""The notifier: reads the log for notices, and delivers those that wait, each way's deadlines first.
 
 A notice is stored with the bookmark of its line and deleted once delivered: any stop repeats it under its id, and loses
 none. A way that fails rests longer each time, and ends after days; it holds up no other.
@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.ids import LogPosition
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.postgres.notice_ways import NoticeWays
-from infra.postgres.notices import Notice, NoticeBook, Outbox
+from infra.postgres.notices import DEADLINES, Notice, NoticeBook, Outbox
 from infra.store_faults import StoreUnavailable
 from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder, cut_whole, passing_over
@@ -175,7 +175,9 @@ class Notifier:
                 now_ms = self._sources.now_ms()
                 await self._sources.outbox.settle(way.row.id, *(each.id for each in notices), now_ms=now_ms)
                 if rest_s:
-                    await self._sources.outbox.put_off(way.row.id, now_ms + int(rest_s * 1_000))
+                    is_light = all(each.notice.kind not in DEADLINES for each in composed)
+                    until_ms = now_ms + int(rest_s * 1_000)
+                    await self._sources.outbox.put_off(way.row.id, until_ms, is_light=is_light)
                 return not rest_s
             case Gone(reason=reason):
                 await self._end(way.row.id, reason)

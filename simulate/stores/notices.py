@@ -6,10 +6,19 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.ids import LogPosition, PlayerId
+from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from infra.clock_book import BookMoved
 from infra.postgres.notice_ways import WayRow
-from infra.postgres.notices import FIRST_REST_MS, REST_MAX_MS, WAYS_OF_ACCOUNT_MAX, Notice
+from infra.postgres.notices import (
+    DEADLINES,
+    DEADLINES_WAITING_MAX,
+    FIRST_REST_MS,
+    ORDER,
+    OTHERS_WAITING_MAX,
+    REST_MAX_MS,
+    WAYS_OF_ACCOUNT_MAX,
+    Notice,
+)
 from simulate.stores.event_store import MemoryEventStore
 
 
@@ -18,6 +27,7 @@ class _Due(Struct):
 
     added_position: LogPosition
     due_ms: int | None = None
+    is_light_rest: bool = False
 
 
 class MemoryNotices:
@@ -55,9 +65,7 @@ class MemoryNotices:
         for way in self.ways.values():
             for notice in notices:
                 if self._is_wanted(way, notice) and (way.id, notice.id) not in self.waiting:
-                    self.waiting[way.id, notice.id] = notice
-                    due = self._due[way.id]
-                    due.due_ms = now_ms if due.due_ms is None else due.due_ms
+                    self._add(way, notice, now_ms)
 
     async def list_due(self, now_ms: int, *, is_proven: bool, without: Collection[str], limit: int) -> list[str]:
         served = Counter(self.ways[way].account for way in without)
@@ -73,16 +81,16 @@ class MemoryNotices:
 
     async def read_waiting(self, way: str, *, limit: int) -> list[Notice]:
         waiting = [notice for (owner, _), notice in self.waiting.items() if owner == way]
-        return sorted(waiting, key=lambda each: (each.position, each.version, each.id))[:limit]
+        return sorted(waiting, key=lambda each: (ORDER.index(each.kind), each.position, each.version, each.id))[:limit]
 
     async def settle(self, way: str, *notices: str, now_ms: int) -> None:
         for each in notices:
             self.waiting.pop((way, each), None)
         self._due[way].due_ms = now_ms if await self.read_waiting(way, limit=1) else None
 
-    async def put_off(self, way: str, until_ms: int) -> None:
+    async def put_off(self, way: str, until_ms: int, *, is_light: bool = False) -> None:
         if self.ways[way].end_reason is None:
-            self._due[way].due_ms = until_ms
+            self._due[way].due_ms, self._due[way].is_light_rest = until_ms, is_light
 
     async def fail(self, way: str, reason: str, *, now_ms: int, rest_ms: int) -> int:
         row = self.ways[way]
@@ -102,6 +110,18 @@ class MemoryNotices:
         self.waiting = {key: notice for key, notice in self.waiting.items() if key[0] != way}
         self._due[way].due_ms = None
         self.ways[way] = replace(self.ways[way], sealed_box=None, end_reason=reason)
+
+    def _add(self, way: WayRow, notice: Notice, now_ms: int) -> None:
+        is_deadline, due = notice.kind in DEADLINES, self._due[way.id]
+        waiting = [each for (owner, _), each in self.waiting.items() if owner == way.id]
+        alike = sum((each.kind in DEADLINES) == is_deadline for each in waiting)
+        if alike < (DEADLINES_WAITING_MAX if is_deadline else OTHERS_WAITING_MAX):
+            self.waiting[way.id, notice.id] = notice
+        elif all(each.kind != "more" for each in waiting):
+            more = replace(notice, kind="more", stream=StreamId(way.id), fact="", version=StreamVersion(0))
+            self.waiting[way.id, notice.id] = more
+        if due.due_ms is None or (is_deadline and due.is_light_rest and not way.failures):
+            due.due_ms = now_ms if due.due_ms is None else min(due.due_ms, now_ms)
 
     def _is_wanted(self, way: WayRow, notice: Notice) -> bool:
         is_there = way.end_reason is None and way.kind != "calendar" and way.account == notice.account

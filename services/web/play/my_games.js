@@ -22,7 +22,12 @@ class MyGames extends HTMLElement {
     this.hidden = true;
     this.rows = el("ul", { class: "games" });
     this.offers = el("ul", { class: "games" });
-    this.offered = el("section", { "aria-label": "Seats offered to you", hidden: true }, el("h3", {}, "Seats offered to you"), this.offers);
+    this.offered = el(
+      "section",
+      { "aria-label": "Seats offered to you", hidden: true },
+      el("h3", {}, "Seats offered to you"),
+      this.offers,
+    );
     this.replaceChildren(el("h2", {}, "My games"), this.rows, this.offered);
     if (!(await signIn())) return;
     const known = await read("/v1/account/games").catch(() => null);
@@ -42,13 +47,17 @@ class MyGames extends HTMLElement {
     this.hidden = !shown.length && !this.#offers.size;
     this.offered.hidden = !this.#offers.size;
     renew(this.rows, shown, { key: ({ game }) => game, build: buildRow });
-    renew(this.offers, [...this.#offers.values()], { key: ({ game }) => game, build: (offer) => buildOffer(offer, (asked) => this.#decline(asked)) });
+    renew(this.offers, [...this.#offers.values()], {
+      key: ({ game }) => game,
+      build: (offer) => buildOffer(offer, (asked) => this.#decline(asked)),
+    });
   }
 
   // What is declined leaves the list at once, and is in no later one.
   async #decline(asked) {
     await command("/v1/account/declines", asked);
-    for (const { game, sender } of [...this.#offers.values()]) if (game === asked.game || sender === asked.sender) this.#offers.delete(game);
+    for (const { game, sender } of [...this.#offers.values()])
+      if (game === asked.game || sender === asked.sender) this.#offers.delete(game);
     this.#take([]);
   }
 
@@ -117,8 +126,25 @@ function buildRow({
 
 function buildOffer({ game, ruleset, sender, sender_name: name }, decline) {
   const said = name ?? "an organiser";
-  return el("li", {}, el("a", { href: `/games/${game}`, class: "game" }, el("strong", {}, titleOf(ruleset)), el("span", { class: "status" }, "A seat is kept for you"), el("span", { class: "drivers" }, "by ", el("bdi", {}, said))),
-    el("span", { class: "buttons" }, button("Decline", () => decline({ game }), { "aria-label": `Decline the offer of ${said}` }), button("Decline all of this player", () => decline({ sender }), { "aria-label": `Decline all offers of ${said}` })));
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/games/${game}`, class: "game" },
+      el("strong", {}, titleOf(ruleset)),
+      el("span", { class: "status" }, "A seat is kept for you"),
+      el("span", { class: "drivers" }, "by ", el("bdi", {}, said)),
+    ),
+    el(
+      "span",
+      { class: "buttons" },
+      button("Decline", () => decline({ game }), { "aria-label": `Decline the offer of ${said}` }),
+      button("Decline all of this player", () => decline({ sender }), {
+        "aria-label": `Decline all offers of ${said}`,
+      }),
+    ),
+  );
 }
 
 customElements.define("spina-my-games", MyGames);
