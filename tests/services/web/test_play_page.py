@@ -145,9 +145,7 @@ async def test_offered_seats_are_listed_apart_and_declined_one_by_one_or_by_send
         await expect(page.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(
             timeout=WAIT_MS
         )
-        account = await page.evaluate(
-            "fetch('/v1/account', {headers: {authorization: 'Session'}}).then((answer) => answer.json())"
-        )
+        account = await page.evaluate("import('/web/parts/api.js').then((api) => api.readAccount())")
         for opener in ("Ida", "Max"):
             token = (await http.post("/players", json={"name": opener})).json()["token"]
             opening = {"command": str(uuid4()), "ruleset": "chariot-race@1", "seats": 2, "visibility": "private"}
