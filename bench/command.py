@@ -20,6 +20,7 @@ MEASUREMENTS = {
     "append": "how fast events become durable, beside plain inserts, and how that changes as the log grows",
     "commands": "commands over HTTP and sockets, beside the appender alone and, where npm is, beside boardgame.io",
     "live": "how soon the last of a thousand spectators knows of a move, beside a bare broadcast of the same bytes",
+    "routes": "the processor time of an answer of each route; the exit code is 1 where one is above its price",
     "page": "a game's page in a real browser: until a replay can be used, its frames, its memory and its bytes",
     "tournament": "tournaments: pairing 2,000, verifying 500 games on one core and on all, and standings under load",
     "ledger": "the notary, and proofs and memory as the ledger grows to two million leaves",
@@ -41,7 +42,7 @@ def measure(context: typer.Context, json: JsonFile = None, quick: Quick = False)
     import msgspec
     import uvloop
 
-    from bench.figures import Asked, build_table
+    from bench.figures import Asked, Figures, build_table
     from domain.rulesets.released import KITS, find_kit
     from infra.logging import configure_logging
     from services.terminal.plain_console import PlainConsole
@@ -51,6 +52,7 @@ def measure(context: typer.Context, json: JsonFile = None, quick: Quick = False)
     kit = find_kit(name)
     names = tuple(MEASUREMENTS) if name == ALL else (name if kit is None else RULESET,)
     asked = Asked(is_quick=quick, kits=KITS if kit is None else (kit,))
+    measured: list[Figures] = []
     report: dict[str, object] = {"machine": _read_machine()}
     # The event loop that `spina serve` runs on.
     with console.status("measuring") as status, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -58,11 +60,16 @@ def measure(context: typer.Context, json: JsonFile = None, quick: Quick = False)
             status.update(f"measuring: {each}")
             found = runner.run(import_module(f"bench.{each}").measure(asked))
             report[each] = found
+            measured += found
             for figures in found:
                 console.print(build_table(figures))
     if json is not None:
         json.parent.mkdir(parents=True, exist_ok=True)
         json.write_bytes(msgspec.json.format(msgspec.json.encode(report)) + b"\n")
+    beyond = [row for figures in measured for row in figures.beyond]
+    if beyond:
+        console.print(f"above their price: {', '.join(beyond)}")
+        raise typer.Exit(1)
 
 
 for _name, _help in (*MEASUREMENTS.items(), (ALL, "everything, a few minutes long")):

@@ -31,6 +31,8 @@ class Figures(Struct, frozen=True, kw_only=True):
 
     title: str
     rows: dict[str, Row]
+    # Rows beyond their bound, where a measurement has one.
+    beyond: tuple[str, ...] = ()
 
 
 class Asked(Struct, frozen=True, kw_only=True):

@@ -22,15 +22,19 @@ class MemoryRateLimit:
     def __len__(self) -> int:
         return len(self._arrivals)
 
-    async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int:
+    async def take(self, who: str, *, interval_us: int, burst: int, cost: float) -> int:
         """Count a request; return how many microseconds too early it is, 0 when it may pass."""
         now_us = self._now_us()
-        arrival = max(self._arrivals.find(who) or 0, now_us) + interval_us * cost
+        arrival = max(self._arrivals.find(who) or 0, now_us) + round(interval_us * cost)
         missing = arrival - interval_us * burst - now_us
         if missing > 0:
             return missing
         self._arrivals.keep(who, arrival)
         return 0
+
+    def add(self, who: str, time_us: int) -> None:
+        """Count work that is done already, whatever the limit."""
+        self._arrivals.keep(who, max(self._arrivals.find(who) or 0, self._now_us()) + time_us)
 
     def ahead_us(self, who: str) -> int:
         """Return how many microseconds the requests so far are ahead of the rate that they may have."""

@@ -45,7 +45,7 @@ class RedisRateLimit:
         # Guards nothing but the number of connections.
         self._asking = asyncio.Semaphore(ASKING_MAX)
 
-    async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int:
+    async def take(self, who: str, *, interval_us: int, burst: int, cost: float) -> int:
         """Count a request; return how many microseconds too early it is, 0 when it may pass. Raises RateLimitAway."""
         try:
             async with asyncio.timeout(TIMEOUT_S), self._asking:

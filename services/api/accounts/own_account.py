@@ -3,6 +3,7 @@
 Logs hold the id of an account alone, so that a changed or forgotten name changes no line and no bundle of a game.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,7 @@ from msgspec import Meta, Struct
 
 from domain.ids import PlayerId
 from domain.names import NAME_CHARS_MAX
-from infra.projection_store import SoughtPlaces
+from infra.projection_store import SoughtPlaces, StoredRow
 from projections import players
 from services.api.accounts.declines import DeclinedSender, read_senders
 from services.api.accounts.players import AccountShown, read_player_name_at, show_account
@@ -123,9 +124,7 @@ async def export_account(
     require_scope(caller, "account")
     before = min(before or players.BELOW_OFFERS, players.BELOW_OFFERS)
     sought = SoughtPlaces(before=before, after=players.ABOVE_COUNTED, now_ms=None)
-    # Organisers and operators have no seats.
-    owner = caller.player or ""
-    rows = await parts.projections.list_places(players.NAME, owner, sought, limit=limit + 1)
+    rows = await _list_places(parts, caller, sought, limit=limit + 1)
     shown = AccountExport(
         account=await show_account(parts, caller),
         tokens=await read_tokens(request, caller, parts),
@@ -135,6 +134,13 @@ async def export_account(
         next=rows[limit - 1].rank if len(rows) > limit else None,
     )
     return answer_tagged(request, caller, shown)
+
+
+async def _list_places(parts: Parts, caller: Caller, sought: SoughtPlaces, *, limit: int) -> Sequence[StoredRow]:
+    if caller.player is None:
+        # Organisers and operators have no seats.
+        return ()
+    return await parts.projections.list_places(players.NAME, caller.player, sought, limit=limit)
 
 
 @post(

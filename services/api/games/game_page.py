@@ -3,7 +3,6 @@
 A card says no more than the public sees at that moment; of a private game, or none, there is no card.
 """
 
-from hashlib import sha256
 from operator import itemgetter
 from typing import Any
 
@@ -18,8 +17,9 @@ from domain.sentences.templates import Name, tell
 from infra.store_faults import StoreUnavailable
 from services.api.http.answering import AnyRequest
 from services.api.http.parts import Parts
+from services.api.http.ready import Ready, build_content_tag
 from services.api.http.versions import look
-from services.api.pages.web import WebFile, answer_file, read_web_files
+from services.api.pages.web import answer_file, read_web_files
 from services.commands.arena import NoSuchGame
 from services.reading.access import ANYONE, Caller
 from services.reading.markup import escape
@@ -28,7 +28,7 @@ TITLE = b"<title>A chariot race on Spina</title>\n"
 EMBEDDERS_STATE = "embedders"
 
 
-@get("/games/{game:str}", include_in_schema=False)
+@get("/games/{game:str}", operation_id="read_game_page", include_in_schema=False)
 async def read_game_page(
     request: AnyRequest,
     game: FromPath[str],
@@ -38,7 +38,7 @@ async def read_game_page(
     return answer_file(request, _with_card(read_web_files()["game.html"], await _find_card(parts, game)))
 
 
-@get("/embed/games/{game:str}", include_in_schema=False)
+@get("/embed/games/{game:str}", operation_id="read_embedded_page", include_in_schema=False)
 async def read_embedded_page(
     request: AnyRequest,
     game: FromPath[str],
@@ -50,11 +50,11 @@ async def read_embedded_page(
     return answer_file(request, page, framed_by=request.app.state[EMBEDDERS_STATE])
 
 
-def _with_card(page: WebFile, card: bytes) -> WebFile:
+def _with_card(page: Ready, card: bytes) -> Ready:
     if not card:
         return page
     content = page.content.replace(TITLE, card)
-    return msgspec.structs.replace(page, content=content, zipped=None, tag=f'"{sha256(content).hexdigest()[:32]}"')
+    return msgspec.structs.replace(page, content=content, packed=None, tag=build_content_tag(content))
 
 
 async def _find_card(parts: Parts, asked: str) -> bytes:

@@ -16,6 +16,7 @@ from projections import players
 from projections.lobby import DELAYED, LISTED, LOBBY, LobbyGame, Status, label_ruleset, label_status
 from projections.opening import Terms
 from services.api.http.answering import AnyRequest, answer_tagged
+from services.api.http.costs import ROWS_A_UNIT, owe
 from services.api.http.documented import Tagged, answers
 from services.api.http.examples import LISTED_EXAMPLE
 from services.api.http.parts import Parts
@@ -102,6 +103,7 @@ async def list_games(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts], wish: NamedDependency[Wish]
 ) -> Response[Any]:
     found = await _find_page(parts, caller, wish)
+    owe(request.scope, found.looked / ROWS_A_UNIT)
     names = await parts.accounts.find_names({each.player for game in found.games for each in game.taken})
     page = Games(items=tuple(_show(game, names) for game in found.games), next=found.next)
     return answer_tagged(request, caller, page)
@@ -110,26 +112,34 @@ async def list_games(
 class _Found(Struct, frozen=True, kw_only=True):
     games: tuple[LobbyGame, ...]
     next: str | None
+    # Rows, those included that are not shown.
+    looked: int
 
 
 async def _find_page(parts: Parts, caller: Caller, wish: Wish) -> _Found:
-    """Find one game more than asked for, to know whether there are more: of those that are shown, not of all."""
+    """Find one game more than asked for, to know whether there are more: of those that are shown, not of all.
+
+    As many rows are read at a time for a short page as for a long one.
+    """
     sought = await _seek(parts, caller, wish)
     games: list[LobbyGame] = []
     ranks: list[str] = []
-    for _ in range(PASSED_MAX // wish.limit):
-        rows = await parts.projections.list_owners(LOBBY.name, sought, limit=wish.limit + 1)
+    looked = 0
+    for _ in range(PASSED_MAX // GAMES_MAX):
+        rows = await parts.projections.list_owners(LOBBY.name, sought, limit=GAMES_MAX + 1)
         heads = await parts.store.read_versions([StreamId(row.owner) for row in rows if DELAYED in row.labels])
         for row in rows:
+            looked += 1
             shown = await _see(parts, caller, row, heads)
             if shown is not None and wish.status in (None, shown.status):
                 games.append(shown)
                 ranks.append(row.rank)
-        if len(rows) <= wish.limit or len(games) > wish.limit:
-            more = ranks[wish.limit - 1] if len(games) > wish.limit else None
-            return _Found(games=tuple(games[: wish.limit]), next=more)
+            if len(games) > wish.limit:
+                return _Found(games=tuple(games[: wish.limit]), next=ranks[wish.limit - 1], looked=looked)
+        if len(rows) <= GAMES_MAX:
+            return _Found(games=tuple(games), next=None, looked=looked)
         sought = msgspec.structs.replace(sought, before=rows[-1].rank)
-    return _Found(games=tuple(games), next=rows[-1].rank)
+    return _Found(games=tuple(games), next=rows[-1].rank, looked=looked)
 
 
 async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:

@@ -1,6 +1,5 @@
 """The rulesets of this server, with the form of their options and actions."""
 
-import gzip
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -15,10 +14,11 @@ from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.sentences.words import Words
 from infra.ruleset_files import read_tournament_words, read_verdict_words
-from services.api.http.answering import AnyRequest, answer_tagged
+from services.api.http.answering import PRIVATE, PUBLIC, AnyRequest
 from services.api.http.documented import Tagged, answers
 from services.api.http.examples import RULESETS_EXAMPLE
 from services.api.http.parts import Parts
+from services.api.http.ready import Ready, answer_ready, build_ready
 from services.reading.access import Caller
 
 
@@ -67,20 +67,14 @@ class Rulesets(Struct, frozen=True, kw_only=True):
 async def list_rulesets(
     request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    answer = answer_tagged(request, caller, parts.rulesets)
-    answer.headers["vary"] = "accept-encoding"
-    if answer.content and "gzip" in request.headers.get("accept-encoding", ""):
-        answer.content = _pack(answer.content)
-        answer.headers["content-encoding"] = "gzip"
-    # A weak tag: it stands for both forms.
-    answer.headers["etag"] = f"W/{answer.headers['etag']}"
-    return answer
+    ready = _build_ready(parts.rulesets)
+    return answer_ready(request, ready, {"cache-control": PUBLIC if caller.is_anyone else PRIVATE})
 
 
 @cache
-def _pack(content: bytes) -> bytes:
+def _build_ready(content: bytes) -> Ready:
     """Pack the answer once: with its schemas it is a fifth of what a seat needs."""
-    return gzip.compress(content, mtime=0)
+    return build_ready(content, "application/json")
 
 
 def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words], kits: Mapping[str, Kit]) -> bytes:

@@ -10,7 +10,6 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
-from litestar.enums import ScopeType
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 
 from domain.game.rejections import UnfitTerms
@@ -20,7 +19,7 @@ from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
 from infra.networks import Network
 from infra.postgres.accounts import Accounts
 from infra.postgres.tokens import Login, Scope, hash_token
-from services.api.http.costs import find_cost
+from services.api.http.costs import find_cost, find_unpaid
 from services.api.http.guarding import find_network
 from services.api.http.parts import Parts
 from services.api.http.session_cookies import is_of_page, read_cookie
@@ -65,6 +64,8 @@ async def _identify(request: AnyConnection, parts: Parts) -> Caller:
     # The house plays at its own pace, with every player at once.
     if login is None or not is_house(PlayerId(login.account.id)):
         await _pay(request, parts, network, login)
+    else:
+        find_unpaid(request.scope)
     if token is None:
         return Caller(network=network)
     login = login or await parts.known_tokens.find(token)
@@ -105,8 +106,7 @@ async def _pay(request: AnyConnection, parts: Parts, network: Network, login: Lo
     """Count the request for the account of a known token, else for its network: a made-up token opens no limit."""
     cost = find_cost(request.scope.get("route_handler"))
     await parts.rates.count(f"network:{network}" if login is None else f"account:{login.account.id}", cost=cost)
-    # The guard has counted a request of HTTP as one already.
-    await parts.rates.pace(network, cost=cost - (request.scope["type"] == ScopeType.HTTP))
+    await parts.rates.pace(network, cost=find_unpaid(request.scope))
 
 
 def caller_of(login: Login, network: Network) -> Caller:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, get_args
 
 import msgspec
+from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -15,7 +16,9 @@ from litestar.openapi.spec import Components, OpenAPI, SecurityScheme
 from msgspec import Struct
 
 from infra.version import VERSION
+from services.api.http.answering import PUBLIC, AnyRequest
 from services.api.http.documented import TOKEN_SCHEME, TOKEN_TAKEN, Described
+from services.api.http.ready import Ready, answer_ready, build_ready
 from services.api.http.ruleset_schemas import HELD, PREFIX, describe_rulesets
 from services.live.messages import CLOSE_CODES, Deed
 
@@ -135,6 +138,16 @@ class Description(OpenAPIConfig):
         return document
 
 
+class ReadyDescription(JsonRenderPlugin):
+    """The description as an answer: encoded and packed once."""
+
+    _ready: Ready | None = None
+
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> Response[Any]:  # type: ignore[override]  # the framework takes an answer as well as bytes
+        self._ready = self._ready or build_ready(self.render_json(request, openapi_schema), self.media_type)
+        return answer_ready(request, self._ready, {"cache-control": PUBLIC})
+
+
 def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
     """Build the description of these routes."""
     classes = [route.operation_class for route in routes if isinstance(route, HTTPRouteHandler)]
@@ -144,7 +157,7 @@ def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
         version=VERSION,
         description=f"{DESCRIPTION}\n{SOCKET_GUIDE}",
         path="/v1/openapi.json",
-        render_plugins=[JsonRenderPlugin(path="/")],
+        render_plugins=[ReadyDescription(path=("/", "/openapi.json"))],
         components=Components(
             security_schemes={
                 TOKEN_SCHEME: SecurityScheme(

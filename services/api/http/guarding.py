@@ -19,6 +19,8 @@ from litestar.types import (
 )
 
 from infra.networks import UNKNOWN, Network, network_of
+from services.api.http.costs import begin_paying, find_debt
+from services.api.http.head_bounds import find_excess
 from services.api.http.health import HEALTH_PATH
 from services.api.http.hosts import ANY_HOST, Hosts
 from services.api.http.problems import KINDS, REQUEST_BYTES_MAX, TYPE_PREFIX, Problem
@@ -128,13 +130,17 @@ class Guard:
         if refusal is not None:
             await _turn_away(scope, send, refusal)
             return
-        if scope["type"] != ScopeType.HTTP or scope["path"] == HEALTH_PATH:
+        excess = find_excess(scope)
+        if excess is not None and scope["type"] != ScopeType.HTTP:
+            await _turn_away(scope, send, excess)
+            return
+        if scope["type"] != ScopeType.HTTP or (scope["path"] == HEALTH_PATH and excess is None):
             await self._app(scope, receive, send)
             return
         network = find_network(scope)
         try:
-            await self._rates.pace(network)
-            if scope["method"] == "POST":
+            await self._rates.pace(network, cost=begin_paying(scope))
+            if excess is None and scope["method"] == "POST":
                 receive = await self._read_body(network, scope, receive)
         except TooManyRequests as refused:
             await asyncio.sleep(min(refused.wait_s, REFUSED_WAIT_S_MAX))
@@ -144,7 +150,13 @@ class Guard:
         except _Left:
             return
         else:
-            await self._answer(scope, receive, send)
+            if excess is not None:
+                await _refuse(send, _Refused(431, excess))
+                return
+            try:
+                await self._answer(scope, receive, send)
+            finally:
+                self._rates.charge(network, cost=find_debt(scope))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._under_way >= self._under_way_max:

@@ -71,7 +71,7 @@ DELAYED_COST = 5
 class RateLimit(Protocol):
     """Counts in one step, in Redis or in memory. Raises RateLimitAway where it cannot."""
 
-    async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int: ...
+    async def take(self, who: str, *, interval_us: int, burst: int, cost: float) -> int: ...
 
 
 class _Outage:
@@ -111,7 +111,7 @@ class Rates:
     def is_limiting(self) -> bool:
         return self._terms.per_s > 0
 
-    async def count(self, who: str, *, cost: int = 1) -> None:
+    async def count(self, who: str, *, cost: float = 1) -> None:
         """Count a request, or raise TooManyRequests."""
         if not self.is_limiting:
             return
@@ -124,7 +124,7 @@ class Rates:
         if missing_us:
             raise TooManyRequests(wait_s=-(-missing_us // SECOND_US))
 
-    async def spend(self, quota: Quota, who: str, *, cost: int = 1) -> None:
+    async def spend(self, quota: Quota, who: str, *, cost: float = 1) -> None:
         """Count something that is rarer than requests, or raise TooManyRequests."""
         if not self.is_limiting:
             return
@@ -140,11 +140,20 @@ class Rates:
         await self.spend(OPENINGS, str(account), cost=cost)
         await self.spend(NETWORK_OPENINGS, network, cost=cost)
 
-    async def pace(self, network: Network, *, cost: int = 1) -> None:
+    def charge(self, network: Network, *, cost: float) -> None:
+        """Count work that is done already: later requests of the network wait for it."""
+        if self.is_limiting and cost > 0:
+            self._paces.add(network, round(self._pace_interval_us * cost))
+
+    @property
+    def _pace_interval_us(self) -> int:
+        return SECOND_US // (self._terms.per_s * NETWORK_FACTOR)
+
+    async def pace(self, network: Network, *, cost: float = 1) -> None:
         """Wait for a network's own requests before this one, or raise TooManyRequests where these are too many."""
-        if not self.is_limiting or cost == 0:
+        if not self.is_limiting or cost <= 0:
             return
-        interval_us = SECOND_US // (self._terms.per_s * NETWORK_FACTOR)
+        interval_us = self._pace_interval_us
         waiting_max = PACE_WAIT_US_MAX // interval_us
         missing_us = await self._paces.take(
             network, interval_us=interval_us, burst=NETWORK_BURST + waiting_max, cost=cost
@@ -155,7 +164,7 @@ class Rates:
         if ahead_us > 0:
             await asyncio.sleep(ahead_us / SECOND_US)
 
-    async def _take(self, who: str, cost: int, *, interval_us: int, burst: int) -> int:
+    async def _take(self, who: str, cost: float, *, interval_us: int, burst: int) -> int:
         if self._shared is not None and self._now_us() >= self._away_until_us:
             try:
                 missing_us = await self._shared.take(who, interval_us=interval_us, burst=burst, cost=cost)

@@ -3,9 +3,12 @@
 import gzip
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
+
+from services.api.http.answering import AnyRequest
+from services.api.http.ready import Ready, answer_ready, build_ready
 
 SCRIPT = Path(__file__).parent / "scalar" / "standalone.js.gz"
 # Only this server's own files; the script writes its own styles into the page, and its pictures as data.
@@ -36,24 +39,23 @@ SCRIPT_AGE_S = 24 * 3600
 
 
 @get("/v1/docs", include_in_schema=False)
-async def read_page() -> Response[str]:
-    return Response(
-        PAGE, media_type="text/html", headers={"content-security-policy": POLICY, "cache-control": "public, no-cache"}
-    )
+async def read_page(request: AnyRequest) -> Response[Any]:
+    headers = {"content-security-policy": POLICY, "cache-control": "public, no-cache"}
+    return answer_ready(request, _build_page(), headers)
 
 
-@get("/v1/docs/scalar.js", include_in_schema=False)
-async def read_script(request: Request[object, object, State]) -> Response[bytes]:
-    headers = {"cache-control": f"public, max-age={SCRIPT_AGE_S}"}
-    content = _read_script()
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-    else:
-        content = gzip.decompress(content)
-    return Response(content, media_type="text/javascript", headers=headers)
+@get("/v1/docs/scalar.js", operation_id="read_docs_script", include_in_schema=False)
+async def read_script(request: AnyRequest) -> Response[Any]:
+    return answer_ready(request, _read_script(), {"cache-control": f"public, max-age={SCRIPT_AGE_S}"})
 
 
 @cache
-def _read_script() -> bytes:
-    """Read the script once, when it is first asked for; it is a megabyte and most servers are never asked."""
-    return SCRIPT.read_bytes()
+def _build_page() -> Ready:
+    return build_ready(PAGE.encode(), "text/html")
+
+
+@cache
+def _read_script() -> Ready:
+    """Read the script once, when it is first asked for: it is four megabytes, and most servers are never asked."""
+    packed = SCRIPT.read_bytes()
+    return build_ready(gzip.decompress(packed), "text/javascript", packed=packed)

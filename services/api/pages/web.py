@@ -3,10 +3,8 @@
 A request can name only the files that the folder held when it was first read; no name from outside becomes a path.
 """
 
-import gzip
 from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +12,11 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
-from msgspec import Struct
 
 import services.web
-from services.api.http.answering import AnyRequest, has_it_already, not_modified
+from services.api.http.answering import AnyRequest
 from services.api.http.problems import on_http_exception
+from services.api.http.ready import Ready, answer_ready, build_ready
 from services.api.pages.rules_pages import list_rules, render_rules
 
 FOLDER = Path(services.web.__path__[0])
@@ -61,15 +59,6 @@ RULES = FOLDER / "rules.html"
 WITHOUT_ADDRESS = {SHELL, FOLDER / "race_file.html", RULES}
 
 
-class WebFile(Struct, frozen=True, kw_only=True):
-    """A file with its packed form, which one that was made for a request does without."""
-
-    content: bytes
-    zipped: bytes | None
-    content_type: str
-    tag: str
-
-
 @get([path.replace("}", ":str}") for path in PAGES], include_in_schema=False)
 async def read_html_page(request: AnyRequest) -> Response[Any]:
     """Answer the same page for every id; it asks for the game itself and says so where there is none."""
@@ -82,7 +71,7 @@ async def read_service_worker(request: AnyRequest) -> Response[Any]:
     return _answer(request, "sw.js")
 
 
-@get("/web/{name:path}", include_in_schema=False)
+@get("/web/{name:path}", operation_id="read_web_file", include_in_schema=False)
 async def read_web_file(request: AnyRequest, name: FromPath[str]) -> Response[Any]:
     return _answer(request, str(name).lstrip("/"))
 
@@ -103,26 +92,16 @@ def _answer(request: AnyRequest, name: str) -> Response[Any]:
     return answer_file(request, found)
 
 
-def answer_file(request: AnyRequest, found: WebFile, *, framed_by: Sequence[str] = ()) -> Response[Any]:
+def answer_file(request: AnyRequest, ready: Ready, *, framed_by: Sequence[str] = ()) -> Response[Any]:
     """Answer a file; a page may be shown in frames of these origins alone."""
     ancestors = f"frame-ancestors {' '.join(framed_by)};"
     # The policy goes with a 304 too: a browser takes the headers of the newest answer, and each answer here has one.
-    # A weak tag: it stands for the file and for its packed form.
-    headers = {
-        "etag": f"W/{found.tag}",
-        "cache-control": KEPT,
-        "content-security-policy": POLICY.replace(NOT_FRAMED, ancestors) if framed_by else POLICY,
-        "vary": "accept-encoding",
-    }
-    if has_it_already(request, found.tag):
-        return not_modified(headers)
-    if found.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.zipped, media_type=found.content_type, headers={**headers, "content-encoding": "gzip"})
-    return Response(found.content, media_type=found.content_type, headers=headers)
+    policy = POLICY.replace(NOT_FRAMED, ancestors) if framed_by else POLICY
+    return answer_ready(request, ready, {"cache-control": KEPT, "content-security-policy": policy})
 
 
 @cache
-def read_web_files() -> dict[str, WebFile]:
+def read_web_files() -> dict[str, Ready]:
     """Read every file of the pages once, by its path below the folder; they are a few hundred kilobytes together."""
     paths = (path for path in sorted(FOLDER.rglob("*")) if path.suffix in CONTENT_TYPES and path.is_file())
     found = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths if path not in WITHOUT_ADDRESS}
@@ -133,17 +112,12 @@ def read_web_files() -> dict[str, WebFile]:
     return {name: _build(name, content) for name, content in found.items()}
 
 
-def _build(name: str, content: bytes) -> WebFile:
+def _build(name: str, content: bytes) -> Ready:
     suffix = Path(name).suffix
     if suffix == ".html":
         head, main = content.split(b"<main", maxsplit=1)
         content = SHELL.read_bytes().replace(b"<!-- head -->\n", head).replace(b"<!-- main -->\n", b"<main" + main)
-    return WebFile(
-        content=content,
-        zipped=gzip.compress(content, mtime=0),
-        content_type=CONTENT_TYPES[suffix],
-        tag=f'"{sha256(content).hexdigest()[:32]}"',
-    )
+    return build_ready(content, CONTENT_TYPES[suffix])
 
 
 PAGE_ROUTES: tuple[HTTPRouteHandler, ...] = (read_html_page, read_service_worker, read_web_file)

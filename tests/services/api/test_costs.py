@@ -5,7 +5,7 @@ from pathlib import Path
 
 from infra.networks import Network
 from services.api.app import list_all_operations
-from services.api.http.costs import COSTS, SOCKET_COST
+from services.api.http.costs import COSTS, PLAIN, SOCKET_COST
 from services.api.http.holds import Holds, HoldsMax
 from services.api.http.rates import BURST_FACTOR, TooManyRequests
 from services.reading.access import Caller
@@ -23,11 +23,11 @@ def test_every_cost_is_of_an_operation_and_in_the_documents() -> None:
 
     assert set(COSTS) <= list_all_operations()
     assert {name: told.get(name) for name in COSTS} == {name: str(cost) for name, cost in COSTS.items()}
-    assert (told["a socket"], told["every other"]) == (str(SOCKET_COST), "1")
+    assert (told["a socket"], told["every other"]) == (str(SOCKET_COST), str(PLAIN))
 
 
 async def test_a_costly_request_counts_as_several(database: Database) -> None:
-    async with running_api(database, per_s=COSTS["read_boards"], monotonic_us=lambda: 0) as api:
+    async with running_api(database, per_s=int(COSTS["read_boards"]), monotonic_us=lambda: 0) as api:
         answers = [await api.client.get("/v1/games/none/boards") for _ in range(BURST_FACTOR + 1)]
 
     assert [each.status_code for each in answers] == [404] * BURST_FACTOR + [429]

@@ -21,7 +21,9 @@ from services.api.http.rates import Rates, RateTerms, TooManyRequests
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_problems import problem_of
 
-SCOPE: Any = {"type": "http", "path": "/", "method": "GET", "client": ("192.0.2.1", 4000), "headers": []}
+SCOPE: Any = {
+    "type": "http", "path": "/", "query_string": b"", "method": "GET", "client": ("192.0.2.1", 4000), "headers": [],
+}  # fmt: skip
 NO_CALLER: Any = None
 FREE = Rates(RateTerms(per_s=0), shared=None, now_us=lambda: 0)
 ORIGIN = "https://circus.example"

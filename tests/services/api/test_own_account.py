@@ -7,6 +7,8 @@ import asyncpg
 
 from domain.ids import GameId, StreamId
 from infra.postgres.moderation import NEUTRAL_NAME, mute, name_player
+from infra.postgres.tokens import Account
+from services.api.http.examples import ORGANISER
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two
 from tests.services.api.server import Api
@@ -125,3 +127,11 @@ async def test_an_account_is_forgotten_by_its_present_name_alone(api: Api) -> No
 
     assert problem_of(refused) == (400, "invalid-input")
     assert (await read(api, "/account", ada))["name"] == "Ada"
+
+
+async def test_an_organiser_exports_an_account_without_games(api: Api) -> None:
+    token = await api.create_account(Account(id=ORGANISER, name="Orga", role="organiser"))
+
+    export = await read(api, "/account/export", Player(api, token))
+
+    assert (export["account"]["name"], export["games"], export["next"]) == ("Orga", [], None)

@@ -75,7 +75,7 @@ class FlakyRateLimit(MemoryRateLimit):
     is_away = True
     asked = 0
 
-    async def take(self, who: str, *, interval_us: int, burst: int, cost: int) -> int:
+    async def take(self, who: str, *, interval_us: int, burst: int, cost: float) -> int:
         self.asked += 1
         if self.is_away:
             raise RateLimitAway("gone")
