@@ -29,12 +29,16 @@ from domain.rulesets.released import Rebuilder, RulesetNotReleased, UnbuildableR
 
 
 class Trust(Struct, frozen=True, kw_only=True):
-    """The reader's own knowledge: trusted keys, a checkpoint of another time, all entries, and receipts."""
+    """The reader's own knowledge: trusted keys, a checkpoint of another time, all entries, and receipts.
+
+    `components` are the hashes of those that the reader's own release has; None where the reader has none.
+    """
 
     policy: Policy | None = None
     seen: SignedCheckpoint | None = None
     read: LedgerRead | None = None
     receipts: tuple[SignedReceipt, ...] = ()
+    components: frozenset[str] | None = None
 
 
 NO_TRUST = Trust()

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.audit.case import AnyLog
 from domain.audit.findings import Broken, Finding, Unchecked
 from domain.audit.ledger import judge_last
-from domain.audit.verdict import Kind, Outcome, Verdict
+from domain.audit.verdict import Kind, Outcome, Reserve, Verdict
 from domain.ledger.policy import Standing
 
 # Checks of the ledger's word: they tell of no line that was changed, and wait where the reader gave no key.
@@ -44,8 +44,10 @@ def judge_vouching(case: AnyLog) -> Vouching:
     return Vouching(log=log, witnesses=witnesses, missing=missing)
 
 
-def sum_up(findings: Sequence[Finding], outcome: Outcome | None, vouching: Vouching) -> Verdict:
-    """Give the verdict of findings, the worst first."""
+def sum_up(
+    findings: Sequence[Finding], outcome: Outcome | None, vouching: Vouching, reserved: tuple[Reserve, ...] = ()
+) -> Verdict:
+    """Give the verdict of findings, the worst first; `reserved` are the parts that no check can show."""
     unmet = UNMET.get(vouching.missing or "", set())
     broken = [(each.check, each.result.version) for each in findings if isinstance(each.result, Broken)]
     if {check for check, _ in broken} - unmet:
@@ -61,8 +63,14 @@ def sum_up(findings: Sequence[Finding], outcome: Outcome | None, vouching: Vouch
     if untold is not None:
         return Verdict(kind="untold", outcome=outcome, untold=untold)
     kind: Kind = "unvouched" if vouching.missing else "proven"
-    missing, witnesses = vouching.missing, vouching.witnesses
-    return Verdict(kind=kind, outcome=outcome, log=vouching.log, witnesses=witnesses, missing=missing)
+    return Verdict(
+        kind=kind,
+        outcome=outcome,
+        log=vouching.log,
+        witnesses=vouching.witnesses,
+        missing=vouching.missing,
+        reserved=reserved,
+    )
 
 
 def _by_line(found: tuple[str, int | None]) -> tuple[bool, int]:

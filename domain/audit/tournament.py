@@ -33,13 +33,21 @@ from domain.audit.check import (
 from domain.audit.ending import check_ending
 from domain.audit.findings import Assurance, Broken, Finding, Unchecked
 from domain.audit.ledger import check_opening_witness
-from domain.audit.outcome import read_tournament_outcome
 from domain.audit.played_games import PlayedGame
+from domain.audit.reserved import list_reserved_of_games
 from domain.audit.signatures import check_signatures
 from domain.audit.summing_up import judge_vouching, sum_up
-from domain.audit.tables import check_games, check_no_shows, check_own_chance, check_results, check_terms
+from domain.audit.tables import (
+    check_all_games,
+    check_games,
+    check_no_shows,
+    check_own_chance,
+    check_results,
+    check_terms,
+)
 from domain.audit.tournament_bundle import NAMES, TournamentBundle, read_names
 from domain.audit.tournament_case import TournamentCase
+from domain.audit.tournament_outcome import read_tournament_outcome
 from domain.audit.verdict import Verdict
 from domain.ids import GameId, LineHash, PlayerId, TournamentId
 from domain.rulesets.released import Rebuilder
@@ -148,6 +156,7 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
         run=lambda case: case.walk.redecision,
     ),
     Check(name="games", claim="Every game holds by itself.", run=check_games),
+    Check(name="all-games", claim="The file has the game of every table that was drawn.", run=check_all_games),
     Check(
         name="terms",
         claim="Every game was opened on the tournament's terms, for those drawn at its table.",
@@ -192,6 +201,8 @@ def verify_tournament(
     last = case.walk.decided
     names, names_told = _read_names(bundle)
     standings = list_standings(last) if last is not None else ()
+    of_games = [game.report.verdict.reserved for game in games.values() if game.report is not None]
+    reserved = list_reserved_of_games(case, findings, of_games)
     return TournamentReport(
         tournament=case.tournament,
         name=case.opened.name if case.opened is not None else None,
@@ -199,7 +210,7 @@ def verify_tournament(
         status=last.status if last is not None else "open",
         lines=len(case.lines),
         head=case.lines[-1].hash if case.lines else None,
-        verdict=sum_up(findings, read_tournament_outcome(case, standings), judge_vouching(case)),
+        verdict=sum_up(findings, read_tournament_outcome(case, standings), judge_vouching(case), reserved),
         findings=findings,
         assurances=(list_organiser_keys(case),),
         games=tuple(_judge(place, game) for place, game in games.items()),

@@ -36,6 +36,7 @@ from domain.audit.ending import check_ending, check_ranking, check_redecision
 from domain.audit.findings import Fingerprint, Report
 from domain.audit.ledger import check_opening_witness
 from domain.audit.outcome import read_game_outcome
+from domain.audit.reserved import list_reserved
 from domain.audit.seals import check_seals
 from domain.audit.signatures import check_signatures
 from domain.audit.summing_up import judge_vouching, sum_up
@@ -125,7 +126,7 @@ def judge(case: Case, checks: Sequence[Check[Case]] = CHECKS) -> Report:
         ruleset=case.ruleset_name,
         status=_status(case),
         lines=len(case.lines),
-        verdict=sum_up(findings, read_game_outcome(case), judge_vouching(case)),
+        verdict=sum_up(findings, read_game_outcome(case), judge_vouching(case), list_reserved(case, findings)),
         people=list_people(case),
         findings=findings,
         assurances=list_assurances(case, {finding.check: finding.result for finding in findings}),

@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive, parse_first
 from domain.audit.bundle import parse_bundle
@@ -118,7 +119,19 @@ def sum_up(files: Sequence[Audited], *, earlier: Sequence[Fellow] = ()) -> Audit
         and each.verified.report.game is not None
         and each.verified.fingerprint is not None
     ]
-    return Audit(files=ordered, shared=compare_bundles([*earlier, *fellows]))
+    shared = compare_bundles([*earlier, *fellows])
+    return Audit(files=tuple(_contradict(audited, shared) for audited in ordered), shared=shared)
+
+
+def _contradict(audited: Audited, shared: Sequence[SharedFinding]) -> Audited:
+    """Return the audit with a verdict that names the files which rule this one out."""
+    pairs = [finding.names for finding in shared if audited.path in finding.names]
+    if not pairs or not isinstance(audited, FileAudit) or audited.verified is None:
+        return audited
+    others = tuple(name for pair in pairs for name in pair if name != audited.path)
+    report = audited.verified.report
+    verdict = replace(report.verdict, kind="contradicted", contradicted_by=others)
+    return replace(audited, verified=replace(audited.verified, report=replace(report, verdict=verdict)))
 
 
 def find_report(audited: Audited) -> Report | TournamentReport | None:
@@ -132,7 +145,7 @@ def exit_code_of(audited: Audited) -> int:
     report = find_report(audited)
     if report is None:
         return UNREADABLE
-    if report.broken:
+    if report.broken or report.verdict.contradicted_by:
         return BROKEN
     return UNCHECKED if report.unchecked else HOLDS
 

@@ -21,7 +21,15 @@ ASSURANCES = {
 }
 MARKS = {Held: "✓", Broken: "✗", Unchecked: "…"}
 # As findings are marked; a file that is no bundle does not hold either.
-VERDICT_MARKS = {"proven": "✓", "unvouched": "…", "untold": "…", "changed": "✗", "unreadable": "✗"}
+VERDICT_MARKS = {
+    "proven": "✓",
+    "undecided": "…",
+    "unvouched": "…",
+    "untold": "…",
+    "changed": "✗",
+    "contradicted": "✗",
+    "unreadable": "✗",
+}
 
 
 def mark_of(finding: Finding) -> str:

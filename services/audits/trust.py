@@ -1,5 +1,7 @@
 """The trust of an audit's reader: a policy file, or the key of one ledger, and an earlier checkpoint of it."""
 
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from domain.audit.archive import BadArchive, Source, parse_first
@@ -15,7 +17,8 @@ from domain.ledger.policy_file import parse_policy
 from domain.ledger.proof import parse_proof
 from domain.ledger.receipt import RECEIPTS_SIZE_MAX, SignedReceipt, parse_receipts
 from domain.ledger.spelling import Misspelt
-from domain.rulesets.released import Rebuilder
+from domain.rulesets.released import KITS, Rebuilder
+from infra.ruleset_files import load_ruleset
 from services.audits.files import StoredFile, read_file
 
 # The first bytes of a zip and of a proof file; a checkpoint begins with the name of its log.
@@ -36,7 +39,14 @@ def read_trust(*, policy: Path | None, key: str | None, since: Path | None, rece
         policy=trusted,
         seen=None if since is None else read_seen(since),
         receipts=() if receipts is None else read_receipts(receipts),
+        components=hash_own_components(),
     )
+
+
+@cache
+def hash_own_components() -> frozenset[str]:
+    """Return the hashes of the components in the folders of this release."""
+    return frozenset(sha256(load_ruleset(kit).components).hexdigest() for kit in KITS)
 
 
 def read_policy(path: Path) -> Policy:

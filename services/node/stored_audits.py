@@ -27,6 +27,7 @@ from services.audits.bundles import Bundles, ends_finished
 from services.audits.sentences import tell_verdict, tell_why
 from services.audits.tournament_audit import audit_tournament_file
 from services.audits.tournament_bundles import TournamentBundles
+from services.audits.trust import hash_own_components
 from services.commands.tournaments import NoSuchTournament
 from services.node.export import bundles_of, list_streams
 from services.node.records import announce_act, read_words
@@ -112,7 +113,8 @@ async def _judge_tournament(
 
 
 def _audit_tournament(file: Path, policy: bytes | None) -> tuple[int, str]:
-    terms = Terms(trust=Trust(policy=None if policy is None else parse_policy(policy)), builders=RELEASED)
+    trusted = None if policy is None else parse_policy(policy)
+    terms = Terms(trust=Trust(policy=trusted, components=hash_own_components()), builders=RELEASED)
     audited = audit_tournament_file(file, terms, processes=1)
     file.unlink()
     return exit_code_of(audited), " ".join(filter(None, (tell_verdict(audited), tell_why(audited), audited.refusal)))

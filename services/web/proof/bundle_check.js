@@ -12,7 +12,8 @@ import { count } from "../parts/words.js";
 
 // A policy is text of this size at most.
 const POLICY_SIZE_MAX = 100_000;
-const ARCHIVE_MARK = [0x50, 0x4b];
+const ARCHIVE_MARK = "PK";
+const POLICY_LINE = /^[ \t]*(?:(?:log|witness|group|quorum)[ \t]|[^ \t]+\+[0-9a-f]{8}\+)/m;
 
 class BundleCheck extends HTMLElement {
   #worker = null;
@@ -194,13 +195,11 @@ class BundleCheck extends HTMLElement {
   }
 }
 
+// By its content, whatever its name: a line of a policy, or a key. A bundle holds a policy too, and is an archive.
 async function isPolicy(file) {
-  const begin = new Uint8Array(await file.slice(0, ARCHIVE_MARK.length).arrayBuffer());
-  return (
-    file.size <= POLICY_SIZE_MAX &&
-    !ARCHIVE_MARK.every((each, place) => begin[place] === each) &&
-    /\.(policy|txt)$/.test(file.name)
-  );
+  if (file.size > POLICY_SIZE_MAX) return false;
+  const text = await file.text();
+  return !text.startsWith(ARCHIVE_MARK) && POLICY_LINE.test(text);
 }
 
 // The worst of all that was found, as one sentence.

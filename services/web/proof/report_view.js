@@ -18,9 +18,11 @@ const ORDER_SHOWN_MAX = 12;
 // The mark of each kind of verdict on a bundle.
 export const KINDS = {
   proven: { verdict: "held" },
+  undecided: { verdict: "not_checkable_yet" },
   unvouched: { verdict: "not_checkable_yet" },
   untold: { verdict: "not_checkable_yet" },
   changed: { verdict: "did_not_hold" },
+  contradicted: { verdict: "did_not_hold" },
   unreadable: { verdict: "did_not_hold" },
 };
 const WORDS = { held: "holds", did_not_hold: "does not hold", not_checkable_yet: "not yet" };

@@ -17,6 +17,7 @@ import { Outcome } from "./outcome.js";
 import { readEntry } from "./reading.js";
 import { Refused } from "./refused.js";
 import { Contributions, Seals } from "./seat_checks.js";
+import { Reserved } from "./reserved.js";
 import { sumUp } from "./verdict.js";
 
 export class Audit {
@@ -34,6 +35,7 @@ export class Audit {
   #draws = new Draws();
   #secret = new Secret();
   #outcome = new Outcome();
+  #reserved = new Reserved();
   #shuffles = [];
   #unreadFrom = null;
   #last = null;
@@ -56,6 +58,7 @@ export class Audit {
     if (found.event === null) this.#unreadFrom ??= found.place;
     if (this.#unreadFrom !== null) return [];
     this.#outcome.see(found);
+    this.#reserved.see(found);
     for (const check of Object.values(this.#walking)) await check.see(found);
     const told = await this.#draws.see(found);
     if (found.line.type === "secret_disclosed") return this.#tellOrders();
@@ -89,7 +92,7 @@ export class Audit {
       game: this.game,
       ruleset: named ? `${named.name}@${named.version}` : null,
       status: outcome?.status ?? "open",
-      verdict: sumUp(findings, outcome, vouching),
+      verdict: sumUp(findings, outcome, vouching, { reserved: this.#reserved.result() }),
       lines: this.lines,
       findings,
       contributions: this.#walking.contributions.bySeat(),

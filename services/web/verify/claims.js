@@ -42,5 +42,5 @@ export const NOT_SHOWN = [
   "That nothing was refused or cut off. Commands that never got into the log leave no trace, and a log without its end looks like a game that goes on.",
   "That this is the only history. That takes a ledger's checkpoint that an independent party has seen: take the bundle, and its key from somewhere else than here.",
   "That HOWTO.txt and policy in a file are honest. No check reads them: they are the word of the author of the file.",
-  "That this page is honest. It comes from the server it checks; the same bundle can be verified with a program of your own.",
+  "That this page is honest. It comes from the server it checks, or from the author of the file that holds it: a page that carries its own checker proves nothing about itself. The bundle can be verified with a program of your own.",
 ];

@@ -11,6 +11,7 @@ export class Outcome {
   #last = null;
   #holders = new Map();
   #rulings = [];
+  #stoodIn = new Set();
 
   see({ line, event, opened }) {
     this.#title ??= opened?.ruleset.name
@@ -23,13 +24,16 @@ export class Outcome {
     else if (type === "game_started" && kind === "outcome") this.#isStarted = true;
     else if (type === "seat_taken" && kind === "input") this.#holders.set(event.seat, event.player);
     else if ((type === "seat_left" || type === "seat_offered") && kind === "input") this.#holders.delete(event.seat);
+    else if (type === "seat_handed" && kind === "outcome") this.#stoodIn.add(event.seat);
     else if (type === "seat_removed" && kind === "input") {
       this.#rulings.push({
+        type,
         line: line.version,
         by: roleOf(line),
         seat: event.seat,
         reason: shorten(event.reason),
         leaders: [],
+        passed_over: [],
       });
     }
   }
@@ -66,6 +70,7 @@ export class Outcome {
       left: this.#end && type === "game_cancelled" ? data.seat : null,
       holders: seats.map(([seat, player]) => ({ seat, player })),
       rulings: this.#rulings,
+      stood_in: [...this.#stoodIn].sort((one, other) => one - other),
     };
   }
 }

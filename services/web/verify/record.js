@@ -92,7 +92,7 @@ export class RecordAudit {
       claim,
       result: results[check],
     }));
-    const verdict = { ...sumUp(findings, this.#tellOutcome(opened), vouching), has_rules: true };
+    const verdict = sumUp(findings, this.#tellOutcome(opened), vouching, { hasRules: true });
     return {
       record,
       game: null,
@@ -134,7 +134,7 @@ export class RecordAudit {
       date: at.slice(0, 10),
       time: at.slice(11, 16),
     };
-    return { ...told, winners: [], by: null, reason: null, left: null, holders: [], rulings: [] };
+    return { ...told, winners: [], by: null, reason: null, left: null, holders: [], rulings: [], stood_in: [] };
   }
 
   #upTo(result) {

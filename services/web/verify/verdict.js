@@ -16,14 +16,17 @@ const OF_THE_LEDGER = new Set([
 const UNMET = { ledger: ["checkpoint", "witnesses", "opening-witness"], quorum: ["witnesses", "opening-witness"] };
 
 // `vouching` are the parties that the reader trusts and that signed, and the one whose word is missing, or null.
-export function sumUp(findings, outcome, { log, witnesses, missing }) {
+// `reserved` are the parts that no check can show; `hasRules` says that nothing is left to decide again.
+export function sumUp(findings, outcome, { log, witnesses, missing }, { reserved = [], hasRules = false } = {}) {
   const facts = {
     kind: "changed",
     outcome,
-    has_rules: false,
+    has_rules: hasRules,
     log: null,
     witnesses: [],
     missing: null,
+    reserved: [],
+    contradicted_by: [],
     untold: null,
     check: null,
     line: null,
@@ -40,7 +43,8 @@ export function sumUp(findings, outcome, { log, witnesses, missing }) {
     ({ check, result }) => result.verdict === "not_checkable_yet" && (missing === null || !OF_THE_LEDGER.has(check)),
   );
   if (waiting.length) return { ...facts, kind: "untold", untold: waiting[0].result.reason };
-  return { ...facts, kind: missing ? "unvouched" : "proven", log, witnesses, missing };
+  const kind = missing ? "unvouched" : hasRules ? "proven" : "undecided";
+  return { ...facts, kind, log, witnesses, missing, reserved };
 }
 
 // Changed lines first, in their order; checks that name the same line keep theirs.

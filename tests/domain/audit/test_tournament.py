@@ -12,6 +12,7 @@ from domain.audit.tournament_bundle import GameMember
 from domain.ids import GameId, StreamId
 from domain.log.actors import ByPlayer
 from domain.log.record import line_hash
+from domain.tournament.formats import ScoreRounds
 from domain.tournament.scores import list_standings
 from tests.domain.audit.audited_game import bundle_of
 from tests.domain.audit.audited_tournament import Played, audit, broken_in, bundle, cup, edit, play_game, rechain, take
@@ -88,9 +89,10 @@ def test_a_result_whose_game_is_not_there_is_not_checkable() -> None:
     report = audit(bundle(msgspec.structs.replace(cup(), games=games)))
 
     results = {each.check: each.result for each in report.unchecked}
-    assert set(results) == {"games", "results"}
-    assert isinstance(results["games"], Unchecked)
-    assert results["games"].reason.startswith("of the games with a result, 1 are missing from the file, the first ")
+    assert set(results) == {"all-games", "results"}
+    assert isinstance(results["all-games"], Unchecked)
+    assert results["all-games"].reason.startswith("the file lacks 1 of ")
+    assert report.verdict.untold == results["all-games"].reason
 
 
 def test_an_absence_from_a_game_that_is_not_there_is_not_checkable() -> None:
@@ -98,8 +100,46 @@ def test_an_absence_from_a_game_that_is_not_there_is_not_checkable() -> None:
 
     report = audit(bundle(msgspec.structs.replace(cup(), games=games)))
 
-    # No player can come to a game that was never opened.
-    assert {each.check for each in report.unchecked} == {"no-shows"}
+    assert {finding.check for finding in report.unchecked} == {"all-games", "no-shows"}
+
+
+def a_disliked_game() -> tuple[Played, GameId]:
+    """Play a table, rule a replay before its result is taken, and play it again to the end of the tournament."""
+    club = Club(format=ScoreRounds(rounds=1))
+    club.enter(3)
+    club.draw()
+    disliked = play_game(club, club.table(1))
+    club.replay(1)
+    second = play_game(club, club.table(1))
+    take(club, second)
+    club.close()
+    return Played(raws=tuple(club.raws), games={game.id: tuple(game.raws) for game in (disliked, second)}), disliked.id
+
+
+def test_a_game_that_a_ruling_passed_over_is_told_with_its_winners() -> None:
+    played, disliked = a_disliked_game()
+
+    report = audit(bundle(played))
+
+    assert (report.broken, report.unchecked) == ((), ())
+    winners = at_type([msgspec.json.decode(raw) for raw in played.games[disliked]], "game_finished")["data"]["ranking"]
+    seats = at_type([msgspec.json.decode(raw) for raw in played.raws], "table_drawn")["data"]["seats"]
+    assert report.verdict.outcome is not None
+    (ruling,) = report.verdict.outcome.rulings
+    assert ruling.type == "table_replayed"
+    assert ruling.passed_over == tuple(
+        sorted(seats[placing["seat"]]["entrant"] for placing in winners if placing["place"] == 1)
+    )
+
+
+def test_a_game_that_was_passed_over_and_is_left_out_is_missing() -> None:
+    played, disliked = a_disliked_game()
+    games = {game: raws for game, raws in played.games.items() if game != disliked}
+
+    report = audit(bundle(msgspec.structs.replace(played, games=games)))
+
+    assert [finding.check for finding in report.unchecked] == ["all-games"]
+    assert report.verdict.kind == "untold"
 
 
 @pytest.mark.parametrize("late_ms", [-5_000, 5_000])

@@ -23,7 +23,10 @@ from tests.domain.game.game_harness import ORGA, Table
 from tests.domain.ledger.signing import LOG, STRANGER
 
 ENDED = "Seat 0 and seat 1 won Torches on 2026-11-18 at 12:20 UTC."
-PROVEN = "Proven: every check holds, witnessed by club."
+AS_LOGGED = "Proven as logged: every check holds, witnessed by club. Not shown:"
+HISTORY = "that the ledger has no second history of it (its entries were not read)"
+MOVES = "who made the unsigned moves of seat 0, seat 1 and seat 2"
+PROVEN = f"{AS_LOGGED} who made the unsigned moves of seat 2, {HISTORY}."
 UNVOUCHED = "Consistent, but no outsider vouches for it:"
 
 
@@ -120,13 +123,14 @@ CASES = (
         name="ruled",
         make=ruled,
         first="Seat 1 won Torches on 2026-11-18 at 12:00 UTC. "
-        f"Ruled: in line 20 the organiser removed seat 0 (“absent”). {PROVEN}",
+        f"Ruled: in line 20 the organiser removed seat 0 (“absent”). "
+        f"{AS_LOGGED} {MOVES}, who made the unsigned rulings, {HISTORY}.",
     ),
     Case(
         name="aborted",
         make=aborted,
         first="Torches was aborted by the operator on 2026-11-18 at 12:00 UTC, without a winner: "
-        f"“the hall is on fire”. {PROVEN}",
+        f"“the hall is on fire”. {AS_LOGGED} {MOVES}, {HISTORY}.",
     ),
     Case(
         name="of another ledger",

@@ -35,10 +35,10 @@ async def verdicts(page: Page) -> dict[str, str]:
 async def test_a_genuine_game_holds_in_every_check(served: str, page: Page) -> None:
     await page.goto(f"{served}/verify")
 
-    await choose_files(page, ("game.zip", format_bundle(proven(specimen()))), ("my.policy", format_policy(TRUSTED)))
+    await choose_files(page, ("game.zip", format_bundle(proven(specimen()))), ("keys", format_policy(TRUSTED)))
 
     await expect(page.get_by_role("status")).to_contain_text(
-        f"{ENDED} Proven: every check holds, witnessed by club. This page does not know"
+        f"{ENDED} Not changed since club witnessed it. Who won was not checked here"
     )
     await page.get_by_text("Every check, and its coverage").first.click()
     assert set((await verdicts(page)).values()) == {"held"}

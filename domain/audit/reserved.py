@@ -1,0 +1,70 @@
+"""The parts of a bundle that stay the operator's word although every check holds: the first line names them.
+
+Must agree with services/web/verify/reserved.js.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from domain.audit.case import AnyCase, Case
+from domain.audit.findings import Finding
+from domain.audit.verdict import Reserve, Reserved
+from domain.game.events import GameStarted, SeatLeft, SeatOffered, SeatTaken
+from domain.ids import Seat
+
+# The check that compares the ledger's entries with the file; a reader without the ledger cannot ask for it.
+ONE_HISTORY = "logged-once"
+_BY_ORGANISER = "organiser:"
+
+
+def list_reserved(case: Case, findings: Sequence[Finding]) -> tuple[Reserve, ...]:
+    """List the reserves of a game, in the order in which the first line names them."""
+    unsigned = tuple(_list_unsigned_seats(case))
+    moves = (Reserve(about="moves", seats=unsigned),) if unsigned else ()
+    return (*moves, *list_common(case, findings))
+
+
+def list_reserved_of_games(
+    case: AnyCase, findings: Sequence[Finding], games: Iterable[Sequence[Reserve]]
+) -> tuple[Reserve, ...]:
+    """List the reserves of a tournament: those of its games by their number, and its own."""
+    own = list_common(case, findings)
+    names = {reserve.about for reserve in own} | {"history"}
+    counts: Counter[Reserved] = Counter(reserve.about for game in games for reserve in game)
+    return (*(Reserve(about=about, games=counts[about]) for about in counts if about not in names), *own)
+
+
+def list_common(case: AnyCase, findings: Sequence[Finding]) -> tuple[Reserve, ...]:
+    """List the reserves that games and tournaments share."""
+    about: list[Reserved] = []
+    if any(case.opened is not None and _is_unsigned_ruling(case, entry.line.by) for entry in case.entries[1:]):
+        about.append("rulings")
+    if case.trust.components is not None and case.components_hash not in case.trust.components:
+        about.append("components")
+    if all(finding.check != ONE_HISTORY for finding in findings):
+        about.append("history")
+    return tuple(Reserve(about=name) for name in about)
+
+
+def _list_unsigned_seats(case: Case) -> Iterator[Seat]:
+    """List the seats of a game that began whose players brought no key, ascending."""
+    holders: dict[Seat, bool] = {}
+    is_started = False
+    for entry in case.entries:
+        match entry.event:
+            case SeatTaken(seat=seat, key=key):
+                holders[seat] = key is not None
+            case SeatLeft(seat=seat) | SeatOffered(seat=seat):
+                holders.pop(seat, None)
+            case GameStarted():
+                is_started = True
+            case _:
+                pass
+    if is_started:
+        yield from (seat for seat, has_key in sorted(holders.items()) if not has_key)
+
+
+def _is_unsigned_ruling(case: AnyCase, by: str) -> bool:
+    assert case.opened is not None, "asked of an opening that was read"
+    keys = {f"{_BY_ORGANISER}{organiser}": key for organiser, key in case.opened.organisers.items()}
+    return by in keys and keys[by] is None
