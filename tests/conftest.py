@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Protocol
 from uuid import uuid4
@@ -18,6 +19,7 @@ from tests.absence import tell_absence
 from tests.database import Database, database_of_its_own
 from tests.replication import Primary, primary_server
 from tests.servers import Servers, ServersForTests, request_servers, serve, temporary_place
+from tests.shuffle import draw_seed, shuffled
 
 ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
@@ -40,6 +42,7 @@ settings.load_profile("default")
 TEMPORARY_ROOT = "PYTEST_DEBUG_TEMPROOT"
 # How pytest-xdist hands a value to its workers.
 WORKER_INPUT = "servers_address"
+SEED_INPUT = "seed"
 
 
 class Worker(Protocol):
@@ -55,6 +58,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=[choice.value for choice in Servers],
         default=Servers.EMBEDDED.value,
         help="where Postgres and Valkey come from, unless SPINA_DATABASE_URL and SPINA_REDIS_URL name them",
+    )
+    parser.addoption(
+        "--seed",
+        type=int,
+        default=None,
+        help="the order of the tests, drawn and printed where none is given",
     )
     parser.addoption(
         "--games",
@@ -101,10 +110,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    worker_input: dict[str, str] | None = getattr(config, "workerinput", None)
+    worker_input: dict[str, Any] | None = getattr(config, "workerinput", None)
     if worker_input is not None:
         config.stash[ADDRESS_KEY] = Path(worker_input[WORKER_INPUT])
+        config.option.seed = worker_input[SEED_INPUT]
         return
+    if config.option.seed is None:
+        config.option.seed = draw_seed()
     # Folders of tests are in memory as well: a server that is made in one waits for a disk a thousand times.
     os.environ.setdefault(TEMPORARY_ROOT, str(temporary_place()))
     closing = config.stash[CLOSING_KEY] = ExitStack()
@@ -114,6 +126,13 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Worker) -> None:
     node.workerinput[WORKER_INPUT] = str(node.config.stash[ADDRESS_KEY])
+    node.workerinput[SEED_INPUT] = node.config.option.seed
+
+
+# Before pytest brings together the cases of one parameter of a fixture.
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items[:] = shuffled(items, attrgetter("path"), seed=config.getoption("--seed"))
 
 
 def pytest_collection_finish() -> None:
@@ -130,6 +149,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     tell_absence(terminalreporter)
+    terminalreporter.line(f"order of the tests: --seed {terminalreporter.config.getoption('--seed')}")
 
 
 @pytest.fixture(scope="session")
