@@ -47,7 +47,9 @@ class Meter:
             self.write(LINE.format(cpu_s=cpu_s, clock_s=clock_s, name=name))
 
     def close(self) -> None:
-        self.write(LINE.format(cpu_s=cpu_of_tree(getpid()) - self._counted_s, clock_s=0.0, name="rest -"))
+        """Count as the rest what no line of this process, or of its workers, counts."""
+        counted_s = sum(float(line.partition(" ")[0]) for line in self._file.read_text().splitlines())
+        self.write(LINE.format(cpu_s=cpu_of_tree(getpid()) - counted_s, clock_s=0.0, name="rest -"))
 
     def write(self, line: str) -> None:
         # One short write appends whole, beside those of other workers.
@@ -70,7 +72,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    config.stash[METER_KEY].close()
+    if not hasattr(config, "workerinput"):
+        config.stash[METER_KEY].close()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

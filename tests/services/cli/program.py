@@ -11,13 +11,16 @@ from signal import SIGTERM, Signals
 from urllib.request import urlopen
 
 from infra.embedded.folder import DataFolder, find_servers
+from tests.forked import Forked, run_forked
 
 ROOT = Path(__file__).parents[3]
 # A start takes about a second on an idle machine; this one is shared.
 PATIENCE_S = 60.0
 READY = "Spina is running: "
-# The sources of this tree; another program is one of an installation.
-SPINA = (sys.executable, "-m", "services.cli")
+MODULE = "services.cli"
+# The sources of this tree, started as a user does. Without a program the same is forked where it is imported already,
+# which saves half a second; another program is one of an installation.
+SPINA = (sys.executable, "-m", MODULE)
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
@@ -25,8 +28,10 @@ def environment(given: Mapping[str, str]) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), **given}
 
 
-def run(*arguments: str, program: Sequence[str] = SPINA, **given: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, program: Sequence[str] | None = None, **given: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
+    if program is None:
+        return run_forked(MODULE, *arguments, environment=environment(given), timeout_s=PATIENCE_S)
     return subprocess.run(  # noqa: S603  our own program, with arguments of the tests
         [*program, *arguments],
         env=environment(given),
@@ -50,15 +55,10 @@ def one_sentence(ended: subprocess.CompletedProcess[str], *, exit_code: int = 1)
 class Serving:
     """A `spina serve` that was started."""
 
-    def __init__(self, data: Path, *arguments: str, program: Sequence[str] = SPINA, **given: str) -> None:
+    def __init__(self, data: Path, *arguments: str, program: Sequence[str] | None = None, **given: str) -> None:
         self.data = data
-        self.process = subprocess.Popen(  # noqa: S603  our own program, with arguments of the tests
-            [*program, "serve", *arguments],
-            env=environment({"SPINA_DATA": str(data), "SPINA_PORT": "0", "SPINA_EXHIBITION": "off", **given}),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        own = environment({"SPINA_DATA": str(data), "SPINA_PORT": "0", "SPINA_EXHIBITION": "off", **given})
+        self.process = _start(program, "serve", *arguments, environment=own)
 
     def until_ready(self) -> str:
         """Wait for the line that says where; a server that ends instead ends the wait too."""
@@ -77,14 +77,24 @@ class Serving:
     def stop(self, signal: Signals = SIGTERM) -> int:
         self.process.send_signal(signal)
         self.process.communicate(timeout=PATIENCE_S)
-        return self.process.returncode
+        return self.process.wait()
 
     def servers_left(self) -> tuple[int, ...]:
         return find_servers(DataFolder(path=self.data))
 
 
+def _start(
+    program: Sequence[str] | None, *arguments: str, environment: Mapping[str, str]
+) -> Forked | subprocess.Popen[str]:
+    if program is None:
+        return Forked(MODULE, *arguments, environment=environment)
+    return subprocess.Popen(  # noqa: S603  our own program, with arguments of the tests
+        [*program, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
 @contextmanager
-def serving(data: Path, *arguments: str, program: Sequence[str] = SPINA, **given: str) -> Iterator[Serving]:
+def serving(data: Path, *arguments: str, program: Sequence[str] | None = None, **given: str) -> Iterator[Serving]:
     """Start a server, and leave no trace of it however the test ends."""
     started = Serving(data, *arguments, program=program, **given)
     try:

@@ -12,7 +12,7 @@ from infra.keys import read_key_file
 from infra.version import VERSION
 from services.cli.main import app
 from tests.database import Database
-from tests.services.cli.program import ROOT, one_sentence, run, serving
+from tests.services.cli.program import ROOT, SPINA, one_sentence, run, serving
 
 NOWHERE = "postgresql://ada:hunter2@127.0.0.1:1/spina"
 GAME = "0199c0de-0000-7000-8000-000000000001"
@@ -40,7 +40,7 @@ def test_every_command_explains_itself_with_an_example(name: str, explanation: s
 
 
 def test_help_needs_none_of_the_heavy_packages() -> None:
-    ended = run("--help", PYTHONPROFILEIMPORTTIME="1")
+    ended = run("--help", program=SPINA, PYTHONPROFILEIMPORTTIME="1")
 
     imported = {line.rpartition("|")[2].strip() for line in ended.stderr.splitlines()}
     assert "typer" in imported
@@ -126,7 +126,8 @@ def test_the_doctor_finds_nothing_wrong_with_ones_own_running_server(
     urls = {"DATABASE_URL": database.app_url, "OWNER_DATABASE_URL": database.owner_url, "REDIS_URL": redis_url}
     given = {f"SPINA_{name}": url for name, url in urls.items()} if has_given_database else {}
     run("keys", "create", SPINA_DATA=str(tmp_path / "data"))
-    with serving(tmp_path / "data", **given) as server:
+    # With a given database the doctor knows a server by its command line.
+    with serving(tmp_path / "data", program=SPINA, **given) as server:
         port = server.until_ready().rpartition(":")[2].partition("/")[0]
         exit_code, found = findings(SPINA_DATA=str(tmp_path / "data"), SPINA_PORT=port, **given)
 

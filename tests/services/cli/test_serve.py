@@ -9,7 +9,7 @@ import pytest
 
 from infra.keys import MasterKey, create_key_file, format_master_key, read_key_file
 from tests.database import Database
-from tests.services.cli.program import get_health, one_sentence, run, serving
+from tests.services.cli.program import SPINA, get_health, one_sentence, run, serving
 
 KEY = format_master_key(MasterKey(bytes(range(32))))
 OTHER_KEY = format_master_key(MasterKey(bytes(range(1, 33))))
@@ -19,7 +19,7 @@ NOWHERE = "postgresql://ada:hunter2@127.0.0.1:1/spina"
 
 @pytest.mark.parametrize("signal", [SIGTERM, SIGINT])
 def test_a_server_starts_from_nothing_and_a_signal_stops_it_clean(tmp_path: Path, signal: Signals) -> None:
-    with serving(tmp_path / "data") as server:
+    with serving(tmp_path / "data", program=SPINA) as server:
         health = get_health(server.until_ready())
 
         assert health["status"] == "ok"
@@ -29,7 +29,7 @@ def test_a_server_starts_from_nothing_and_a_signal_stops_it_clean(tmp_path: Path
 
 
 def test_a_signal_during_the_start_stops_it_clean(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as server:
+    with serving(tmp_path / "data", program=SPINA) as server:
         server.until_logged("postgres_started")
 
         assert server.stop(SIGTERM) == 0

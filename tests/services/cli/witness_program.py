@@ -1,13 +1,12 @@
 """Runs `spina witness` as its owner would, on a free port, over a folder that outlives it."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGTERM
 
-from tests.services.cli.program import PATIENCE_S, environment
+from tests.forked import Forked
+from tests.services.cli.program import MODULE, PATIENCE_S, environment
 
 NAME = "witness.test/w1"
 READY = "Spina's witness is running: "
@@ -18,14 +17,7 @@ class Witnessing:
 
     def __init__(self, folder: Path, *, log: str, policy: Path, port: int) -> None:
         arguments = ("--log", log, "--policy", str(policy), "--name", NAME, "--state", str(folder), "--port", str(port))
-        self.process = subprocess.Popen(  # noqa: S603  our own program, with arguments of the tests
-            [sys.executable, "-m", "services.cli", "witness", *arguments],
-            env=environment({}),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
+        self.process = Forked(MODULE, "witness", *arguments, environment=environment({}))
         self.key = self.process.stdout.readline().strip().rpartition(" ")[2]
         ready = self.process.stdout.readline().strip()
         assert ready.startswith(READY), self.process.communicate(timeout=PATIENCE_S)[1]
@@ -47,5 +39,4 @@ def witnessing(folder: Path, *, log: str, policy: Path, port: int = 0) -> Iterat
             started.process.send_signal(SIGTERM)
             started.process.wait(PATIENCE_S)
         for pipe in (started.process.stdout, started.process.stderr):
-            assert pipe is not None
             pipe.close()

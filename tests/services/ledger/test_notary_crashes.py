@@ -3,8 +3,8 @@
 import asyncio
 import os
 import signal
-import sys
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -17,6 +17,7 @@ from infra.store_faults import StoreUnavailable
 from services.ledger.proofs import LedgerProofs
 from services.ledger.signed_memory import SignedMemory
 from services.workers.notary_standby import open_notary
+from tests.forked import run_forked
 from tests.services.killable import killable_process
 from tests.services.ledger.dying_notary import Step
 from tests.services.ledger.ledger_harness import ORIGIN, PATIENCE_S, Rig, drain, find_disagreements, roots_of
@@ -97,13 +98,9 @@ async def test_a_stop_around_the_file_takes_nothing_back(rig: Rig, *, is_replace
 
 
 async def run_to_its_death(rig: Rig, step: Step, *, at_round: int) -> int:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "tests.services.ledger.dying_notary", rig.url, str(rig.folder), step, str(at_round)),
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
-    return await asyncio.wait_for(process.wait(), PATIENCE_S)
+    arguments = (rig.url, str(rig.folder), step, str(at_round))
+    dying = partial(run_forked, "tests.services.ledger.dying_notary", *arguments)
+    return (await asyncio.to_thread(dying, environment=os.environ, timeout_s=PATIENCE_S)).returncode
 
 
 @pytest.mark.parametrize("step", Step)

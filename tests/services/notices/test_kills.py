@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 
 from tests.database import Database
+from tests.fork_server import ROOT
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import Api
-from tests.services.killable import ROOT
 from tests.services.notices.receiver import SOON_S, Received, Receiver, add_way, notifier_at_work
 from tests.services.notices.test_deliveries import MINUTE_MS, UNTOLD, wait_for
 

@@ -6,9 +6,9 @@ from typing import Any
 from standardwebhooks.webhooks import Webhook
 
 from tests.database import Database
+from tests.fork_server import ROOT
 from tests.services.api.player import GAME, expect, register
 from tests.services.api.server import Api
-from tests.services.killable import ROOT
 from tests.services.notices.receiver import Receiver, add_way, notifier_at_work
 
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
