@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.chance import Chance, DeckShuffled, DiceRolled, after_dice, after_shuffle, contribute
 from domain.game.clock import charge, credit
-from domain.game.consent import consent, drop_consent, end_pause, pause, withdraw
+from domain.game.consent import consent, end_pause, pause, withdraw
 from domain.game.events import (
     ActionDefaulted,
     ActionForfeited,
@@ -315,10 +315,10 @@ def _charged(game: Game, seat: Seat, decision: DecisionId) -> Game:
 def _answered_by(game: Game, seat: Seat, decision: DecisionId, *, credits_: bool) -> Game:
     """Return the game after an answer in time, which an increment may credit.
 
-    A consent to pause would let the others choose the moment of the pause: it stands for one turn of its seat alone.
+    A consent lets the others choose the moment of the end or of the pause, so that it stands for one turn of its seat.
     """
     game = _charged(game, seat, decision)
-    held = drop_consent(held_seat(game, seat), "pause")
+    held = _replace(held_seat(game, seat), consents=())
     if not held.is_handed:
         held = _replace(held, expiries=0, away_ms=None)
     return with_seat(game, seat, credit(game, held) if credits_ else held)

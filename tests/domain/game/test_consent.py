@@ -310,14 +310,14 @@ def test_an_absence_inside_a_pause_is_not_given_back_after_it() -> None:
     assert count_lost_ms(table.game, [away], table.now) == 0
 
 
-def test_a_consent_to_pause_lapses_with_the_next_answer_of_its_seat() -> None:
+def test_consents_lapse_with_the_next_answer_of_its_seat() -> None:
     table = Table(clock=with_clock(60, 120)).start()
     table.consent(0, "pause")
     table.consent(0, "end")
 
     table.answer_by_default(next(each for each in table.waiting() if each.seat == 0))
 
-    assert held_seat(table.game, Seat(0)).consents == ("end",)
+    assert held_seat(table.game, Seat(0)).consents == ()
 
 
 def test_no_check_speaks_against_a_game_that_was_paused_in_the_middle_of_a_play() -> None:
