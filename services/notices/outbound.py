@@ -28,8 +28,16 @@ RETRY_AFTER_MAX_S = 3_600.0
 
 # Global unicast; but of it not the addresses that stand for one of IPv4 (6to4), nor those of documents and protocols.
 IPV6_PUBLIC = ipaddress.ip_network("2000::/3")
-IPV6_SPECIAL = tuple(map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
-IPV4_SPECIAL = ipaddress.ip_network("192.88.99.0/24")
+IPV6_SPECIAL = tuple(
+    map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"))
+)
+# Relays of 6to4, the name servers of private networks (AS112), multicast over IPv4 (AMT), and anycast of protocols.
+IPV4_SPECIAL = tuple(
+    map(
+        ipaddress.ip_network,
+        ("192.88.99.0/24", "192.31.196.0/24", "192.175.48.0/24", "192.52.193.0/24", "192.0.0.0/24"),
+    )
+)
 
 
 # Returns the addresses of a host's name. Raises OSError.
@@ -54,6 +62,10 @@ class Answered(Struct, frozen=True, kw_only=True):
 
 class Unanswered(Struct, frozen=True, kw_only=True):
     reason: str
+
+
+# One reason for all of these: the names of the operator's own network are not told apart from those that do not exist.
+NOT_REACHED = Unanswered(reason="no connection to a public address")
 
 
 class PublicNetwork:
@@ -84,17 +96,17 @@ class PublicNetwork:
         try:
             target = httpcore.URL(url)
             if not self._reaches_private and not is_allowed(target):
-                return Unanswered(reason="the address is refused")
+                return NOT_REACHED
             async with asyncio.timeout(self._timeout_s):
                 request = self._pool.stream("POST", target, headers={**headers}, content=body)
                 async with request as answer:
                     return Answered(status=answer.status, retry_after_s=_read_retry_after(answer.headers))
-        except AddressRefused:
-            return Unanswered(reason="the address is refused")
         except TimeoutError:
             return Unanswered(reason="no answer in time")
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError, ValueError):
-            return Unanswered(reason="no connection, or no HTTP")
+        except (AddressRefused, httpcore.NetworkError, httpcore.TimeoutException, OSError):
+            return NOT_REACHED
+        except (httpcore.ProtocolError, ValueError):
+            return Unanswered(reason="no answer of HTTP")
 
 
 class CheckedBackend(httpcore.AsyncNetworkBackend):
@@ -139,7 +151,7 @@ def is_public(address: str) -> bool:
     """Say whether an IP address is one of the public internet."""
     parsed = ipaddress.ip_address(address)
     if isinstance(parsed, ipaddress.IPv4Address):
-        return parsed.is_global and not parsed.is_multicast and parsed not in IPV4_SPECIAL
+        return parsed.is_global and not parsed.is_multicast and not any(parsed in each for each in IPV4_SPECIAL)
     return parsed in IPV6_PUBLIC and not any(parsed in each for each in IPV6_SPECIAL)
 
 

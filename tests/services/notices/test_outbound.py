@@ -1,6 +1,7 @@
 """Requests to addresses of users reach no address of the operator's network, by name or redirect."""
 
 import asyncio
+import socket
 from collections.abc import Sequence
 
 import pytest
@@ -9,12 +10,13 @@ from services.notices.outbound import Answered, PublicNetwork, Unanswered, is_ow
 from services.notices.ways import Webhook, find_fault
 from tests.services.notices.receiver import Receiver
 
-REFUSED = Unanswered(reason="the address is refused")
+REFUSED = Unanswered(reason="no connection to a public address")
 OURS = (
     *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.1.2.3", "224.0.0.1"),
     *("255.255.255.255", "240.0.0.1", "192.0.2.1", "198.18.0.1", "192.88.99.1", "::1", "::", "fe80::1", "fe80::1%eth0"),
     *("fc00::1", "fd12::1", "fec0::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "::127.0.0.1", "2001:db8::1"),
     *("64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::1", "2001::1", "100::1", "5f00::1"),
+    *("192.31.196.1", "192.52.193.1", "192.175.48.1", "192.0.0.9", "192.0.0.10", "2620:4f:8000::1"),
 )
 
 
@@ -78,6 +80,16 @@ async def test_a_name_with_one_address_of_ours_beside_public_ones_is_refused(add
     names = Names(["8.8.8.8", address])
 
     async with PublicNetwork(resolve=names.resolve) as network:
+        answer = await network.post("https://bot.example/", b"{}", {})
+
+    assert answer == REFUSED
+
+
+async def test_a_name_of_the_operators_network_is_not_told_apart_from_one_that_does_not_exist() -> None:
+    def resolve_none(host: str, _port: int) -> Sequence[str]:
+        raise socket.gaierror(host)
+
+    async with PublicNetwork(resolve=resolve_none) as network:
         answer = await network.post("https://bot.example/", b"{}", {})
 
     assert answer == REFUSED
