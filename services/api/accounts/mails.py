@@ -81,7 +81,7 @@ async def ask_mail(body: RawBody, caller: NamedDependency[Caller], parts: NamedD
         raise MailNotSent(expected="a server with a mail server", found="one without")
     await parts.rates.spend(OF_ACCOUNT, account)
     await parts.rates.spend(OF_NETWORK, caller.network)
-    await parts.rates.spend(TO_ADDRESS, hashlib.sha256(address.lower().encode()).hexdigest())
+    await parts.rates.spend(TO_ADDRESS, _name_mailbox(address))
     now_ms = parts.now_ms()
     asked = AskedMail(way=build_uuid7(now_ms), account=account, address=address, until_ms=now_ms + ASKED_MS_MAX)
     try:
@@ -89,6 +89,12 @@ async def ask_mail(body: RawBody, caller: NamedDependency[Caller], parts: NamedD
     except (MailRefused, MailDelayed) as fault:
         raise MailNotSent(expected="a mail server that takes the mail", found=str(fault)) from None
     return MailAsked(address=address)
+
+
+def _name_mailbox(address: str) -> str:
+    """Return the hash of the mailbox behind an address: `a+1@x` and `a+2@x` are addresses of one at many servers."""
+    local, _, domain = address.lower().rpartition("@")
+    return hashlib.sha256(f"{local.partition('+')[0]}@{domain}".encode()).hexdigest()
 
 
 @post("/v1/notices/confirmations", include_in_schema=False)
