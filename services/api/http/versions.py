@@ -4,6 +4,7 @@ import asyncio
 from typing import Annotated
 
 import msgspec
+from litestar.exceptions import NotAuthorizedException
 from litestar.openapi.spec import Example
 from litestar.params import QueryParameter
 from msgspec import Struct
@@ -78,6 +79,8 @@ async def look(
         while asyncio.get_running_loop().time() + pause_s < deadline_s and not parts.stopping.is_set():
             await pause(parts.stopping, pause_s)
             pause_s = min(pause_s * 2, PAUSE_S_MAX)
+            if caller.token is not None and parts.known_tokens.has_ended(caller.token):
+                raise NotAuthorizedException(detail="expected a live token, found one that has ended meanwhile")
             sight = await _look_once(parts, found, caller, seat)
             if sight.version >= min_version:
                 return sight
