@@ -162,7 +162,10 @@ async def sign_in_by_passkey(request: Request[object, object, State], body: RawB
     require_page(request)
     await count_network(request, parts)
     credential = _PASSKEY.read(body).credential
-    challenge, _ = await _redeem(request, credential)
+    challenge, asked = await _redeem(request, credential)
+    if asked.account is not None:
+        # Issued to an account that stores a passkey.
+        raise _refused()
     id_ = _read_bytes(credential, "rawId")
     known = await parts.passkeys.find(id_)
     if known is None:

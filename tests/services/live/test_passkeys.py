@@ -80,6 +80,16 @@ async def test_a_passkey_is_stored_for_the_account_that_began_it_alone(node: Nod
     assert [each.status_code for each in (refused, stored, taken)] == [401, 201, 401]
 
 
+async def test_a_challenge_to_store_a_passkey_signs_no_account_in(node: Node) -> None:
+    ada, bob = await sign_up(node, "Ada"), await sign_up(node, "Bob")
+    authenticator = Authenticator(HOST, f"https://{HOST}")
+    await store(node, authenticator, ada)
+
+    signed = authenticator.sign(await challenge(node, "/account/passkeys", bob))
+
+    assert (await post(node, "/sessions/passkey", {"credential": signed})).status_code == 401
+
+
 async def test_a_challenge_opens_no_stream(node: Node) -> None:
     ada = await sign_up(node, "Ada")
     asked = urlsafe_b64decode(await challenge(node, "/account/passkeys", ada) + "==").decode()
