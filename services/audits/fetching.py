@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 import httpx
 
+from domain.audit.findings import escape_unseen
 from domain.ids import StreamId
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.entry_reader import EntryReader, LedgerRead
@@ -63,7 +64,8 @@ class Fetching:
             self._sleep_s(pause_s)
         file.seek(0)
         if answer.status_code != httpx.codes.OK:
-            said = file.read(SHOWN_BYTES_MAX).decode(errors="replace")
+            # On one line: a hostile server writes none of its own.
+            said = escape_unseen(file.read(SHOWN_BYTES_MAX).decode(errors="replace"))
             raise FetchRefused(f"expected a file at {url}, found status {answer.status_code}: {said}")
 
     def _ask(self, url: str, file: BinaryIO, *, size_max: int) -> httpx.Response:

@@ -103,6 +103,10 @@ def _is_of(path: Path, seen: SignedCheckpoint) -> bool:
         return False
 
 
+# A token leaves this machine over TLS alone.
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
 class SourceRefused(Exception):
     """There is nothing at a path."""
 
@@ -126,8 +130,9 @@ def find_sources(given: Sequence[str]) -> Sources:
     return Sources(files=tuple(find_files(paths)), addresses=addresses)
 
 
-def read_token(path: Path) -> str:
-    """Read the token of an account, or raise SourceRefused without showing anything of it."""
+def read_token(path: Path, addresses: Sequence[str] = ()) -> str:
+    """Read the token of an account for these addresses, or raise SourceRefused without showing anything of it."""
+    check_token_addresses(addresses)
     try:
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -135,6 +140,20 @@ def read_token(path: Path) -> str:
     if not token or not token.isprintable():
         raise SourceRefused(f"expected a token in {path}, found none that can be read")
     return token
+
+
+def check_token_addresses(addresses: Sequence[str]) -> None:
+    """Check that a token goes to one server, and over TLS or to this machine; raise SourceRefused."""
+    try:
+        urls = [httpx.URL(each) for each in addresses]
+    except httpx.InvalidURL as error:
+        raise SourceRefused(f"expected the address of a game beside a token, found {error}") from None
+    servers = {(url.scheme, url.host, url.port) for url in urls}
+    if len(servers) > 1:
+        raise SourceRefused(f"expected addresses of one server beside a token, found {len(servers)} servers")
+    clear = next((url for url in urls if url.scheme != "https" and url.host not in LOOPBACK), None)
+    if clear is not None:
+        raise SourceRefused(f"expected https beside a token, found http to {clear.host}")
 
 
 def audit_sources(

@@ -76,7 +76,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     try:
         trust, sources = read_trust(policy=policy, key=key, since=since, receipts=receipts), find_sources(given)
         terms = Terms(trust=read_ledger_for(sources.files, ledger, trust), builders=RELEASED)
-        token = None if token_file is None else read_token(token_file)
+        token = None if token_file is None else read_token(token_file, sources.addresses)
     except (TrustRefused, SourceRefused, FetchRefused) as refusal:
         raise typer.BadParameter(str(refusal)) from None
     if not sources.count:

@@ -22,7 +22,7 @@ from infra.ledger_keys import derive_log_signer
 from services.audits.audit import Terms, audit_bytes, audit_files, find_report
 from services.audits.fetching import Fetching, FetchRefused
 from services.audits.files import read_file
-from services.audits.sources import fetch_source, list_streams, parse_address
+from services.audits.sources import SourceRefused, check_token_addresses, fetch_source, list_streams, parse_address
 from services.audits.tournament_audit import audit_tournament_file
 from tests.domain.audit.memory_ledger import LEAF_KEY
 from tests.domain.game.game_harness import GAME
@@ -95,6 +95,31 @@ def test_a_server_that_sends_a_byte_a_second_is_given_up() -> None:
 
         with pytest.raises(FetchRefused, match="within 100 s, found 101 bytes"):
             fetching.fetch(f"{HOST}/x", size_max=1_000)
+
+
+def test_a_server_writes_no_line_of_its_own_into_a_refusal() -> None:
+    answer = httpx.Response(404, content="\nAll holds.\r\x1b[2J")
+    client = httpx.Client(transport=httpx.MockTransport(lambda _: answer))
+
+    with client, pytest.raises(FetchRefused) as refused:
+        Fetching(client).fetch(HOST, size_max=1_000)
+
+    assert str(refused.value).splitlines() == [str(refused.value)]
+    assert "\x1b" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [(f"{HOST}/games/{GAME}", f"https://other.example/games/{GAME}"), (f"http://games.example/games/{GAME}",)],
+)
+def test_a_token_goes_to_one_server_and_never_in_the_clear(addresses: tuple[str, ...]) -> None:
+    with pytest.raises(SourceRefused, match="beside a token"):
+        check_token_addresses(addresses)
+
+
+@pytest.mark.parametrize("server", [HOST, "http://127.0.0.1:8000", "http://localhost:8000"])
+def test_a_token_goes_to_all_games_of_its_server(server: str) -> None:
+    check_token_addresses((f"{server}/games/{GAME}", f"{server}/games/{OTHER}"))
 
 
 def test_a_busy_server_is_asked_again_as_long_as_there_is_time() -> None:
