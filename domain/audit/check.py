@@ -21,6 +21,14 @@ from domain.audit.times import check_times
 CaseT_contra = TypeVar("CaseT_contra", bound=AnyLog, contravariant=True)
 
 
+class TooDear(Exception):
+    """The audit takes longer than any game needs. Raised by the process that audits, at any place of a check."""
+
+    def __init__(self, limit_s: float) -> None:
+        self.limit_s = limit_s
+        super().__init__(f"expected an audit within {limit_s:.1f} s of processor time, found one that goes on")
+
+
 def always(_: AnyLog) -> bool:
     return True
 
@@ -119,6 +127,9 @@ def run_checks(checks: Sequence[Check[CaseT_contra]], case: CaseT_contra) -> tup
 def _run(check: Check[CaseT_contra], case: CaseT_contra) -> Result:
     try:
         result = check.run(case)
+    except TooDear as error:
+        expected = f"an audit within {error.limit_s:.1f} s of processor time"
+        return broken(None, expected=expected, found="a file that asks for more work than any game")
     except Exception as error:  # noqa: BLE001  an audit that stops at hostile bytes would serve them
         return broken(None, expected="bytes that this can be checked of", found=f"{type(error).__name__}: {error}")
     if check.walks and isinstance(result, Held) and case.unread_from is not None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from domain.audit.archive import BadArchive, parse_first
 from domain.audit.bundle import parse_bundle
 from domain.audit.case import Trust
+from domain.audit.check import TooDear
 from domain.audit.cross_checks import Fellow, SharedFinding, compare_bundles
 from domain.audit.findings import Report
 from domain.audit.record import verify_record
@@ -22,6 +23,7 @@ from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify
 from domain.rulesets.released import Builders, Rebuilder
 from services.audits.files import read_file
+from services.audits.time_limit import limited
 
 HOLDS, BROKEN, UNREADABLE, UNCHECKED = 0, 1, 2, 3
 # A process reads so many bundles at a time: enough that starting it pays, few enough that the bar moves.
@@ -82,8 +84,9 @@ def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
 def audit_bytes(raw: bytes, *, name: str, trust: Trust, rebuilder: Rebuilder) -> FileAudit:
     """Audit bytes of any origin that may be a bundle."""
     try:
-        verified = _verify(raw, trust, rebuilder)
-    except BadArchive as error:
+        with limited(len(raw)):
+            verified = _verify(raw, trust, rebuilder)
+    except (BadArchive, TooDear) as error:
         return FileAudit(path=name, verified=None, refusal=str(error))
     return FileAudit(path=name, verified=verified, refusal=None)
 

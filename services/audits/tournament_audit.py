@@ -6,6 +6,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from domain.audit.archive import BadArchive
+from domain.audit.check import TooDear
 from domain.audit.played_games import PlayedGame, verify_member
 from domain.audit.tournament import verify_tournament
 from domain.audit.tournament_bundle import (
@@ -18,6 +19,7 @@ from domain.ids import GameId
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit
 from services.audits.files import StoredFile
+from services.audits.time_limit import limited
 
 SUFFIX = ".tournament.zip"
 # In the first line of its log, which its file begins with; no line is longer.
@@ -99,4 +101,8 @@ def _verify_chunk(members: Sequence[GameMember], terms: Terms) -> Sequence[Playe
 
 
 def _verify(member: GameMember, terms: Terms, rebuilder: Rebuilder) -> Played:
-    return member.game, verify_member(member, rebuilder=rebuilder, trust=terms.trust)
+    try:
+        with limited(len(member.raw)):
+            return member.game, verify_member(member, rebuilder=rebuilder, trust=terms.trust)
+    except TooDear as error:
+        return member.game, PlayedGame(game=member.game, refusal=str(error))

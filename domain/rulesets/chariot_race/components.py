@@ -21,6 +21,10 @@ CHARIOTS_MAX = 6
 DICE_MAX = 5
 
 Count = Annotated[int, Meta(ge=1, le=1_000)]
+# Every way of a move is looked at: a speed of twice the fastest chariot of the box at most.
+SPEED_MAX = 24
+Speed = Annotated[int, Meta(ge=1, le=SPEED_MAX)]
+Speeds = Annotated[tuple[Speed, ...], Meta(max_length=SPEED_MAX)]
 
 
 class ComponentsInvalid(ValueError):
@@ -38,7 +42,7 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     repair_damage: Count
     manipulation_fate: Count
     fortuna_fate: Count
-    sprint_speed: Count
+    sprint_speed: Speed
     sprint_damage: Count
     ram_damage: Count
     caltrop_damage: Count
@@ -86,9 +90,9 @@ class Heaps(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class BasicBoard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     colours: Annotated[tuple[Colour, ...], Meta(min_length=CHARIOTS_MAX, max_length=CHARIOTS_MAX)]
-    speed_by_damage: tuple[Count, ...]
-    dice_up_to: tuple[Count, ...]
-    speed: Count
+    speed_by_damage: Speeds
+    dice_up_to: Speeds
+    speed: Speed
     fate: Count
     fate_max: Count
 
@@ -97,9 +101,9 @@ class ChariotBoard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The three tracks of one chariot. `speed_by_damage[d - 1]` is the highest speed a Damage value of d allows."""
 
     colour: Colour
-    speed_by_damage: tuple[Count, ...]
-    dice_up_to: tuple[Count, ...]
-    speed: Count
+    speed_by_damage: Speeds
+    dice_up_to: Speeds
+    speed: Speed
     fate: Count
     fate_max: Count
 

@@ -13,6 +13,9 @@ Value = TypeVar("Value")
 
 # Wide limits: they catch a slip of the hand, not a house rule.
 Count = Annotated[int, Meta(ge=1, le=1_000)]
+# Every set of cards of a hand is looked at when a clock runs out: 6,884 sets at most.
+HandSize = Annotated[int, Meta(ge=1, le=16)]
+HandCards = Annotated[int, Meta(ge=1, le=5)]
 CountOrNone = Annotated[int, Meta(ge=0, le=1_000)]
 Coordinate = Annotated[int, Meta(ge=0, le=100_000)]
 Text = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -27,8 +30,8 @@ class Sourced(Struct, Generic[Value], frozen=True, kw_only=True, forbid_unknown_
 
 
 class NumbersTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    hand_size: Sourced[Count]
-    hand_cards_max: Sourced[Count]
+    hand_size: Sourced[HandSize]
+    hand_cards_max: Sourced[HandCards]
     matching_cards_min: Sourced[Count]
     fan_symbols_min: Sourced[Count]
     attack_boxes: Sourced[Count]

@@ -61,6 +61,9 @@ PointsEffect = Literal[
 Category = Literal["body", "horses", "skill", "fitness", "other"]
 CATEGORIES: tuple[Category, ...] = ("body", "horses", "skill", "fitness", "other")
 
+# Walls that may cross are compared in pairs; the course of the box with the most pieces has nine.
+PIECES_MAX = 64
+
 Face = Annotated[int, Meta(ge=1, le=6)]
 Count = Annotated[int, Meta(ge=0, le=100)]
 Positive = Annotated[int, Meta(ge=1, le=100)]
@@ -129,7 +132,7 @@ class CourseRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     source: Source
     width_mm: SizeMm
     grid_gap_mm: SizeMm
-    pieces: tuple[Piece, ...]
+    pieces: Annotated[tuple[Piece, ...], Meta(max_length=PIECES_MAX)]
 
 
 class TokenRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -82,6 +82,9 @@ def test_each_value_of_the_file_says_where_it_comes_from() -> None:
     [
         (("numbers", "laps"), 0, r"\$\.numbers\.laps"),
         (("numbers", "laps"), "two", r"\$\.numbers\.laps"),
+        # Every way of a move is looked at.
+        (("numbers", "sprint_speed"), 25, r"\$\.numbers\.sprint_speed"),
+        (("basic", "speed_by_damage"), [25], r"\$\.basic\.speed_by_damage"),
         (("numbers", "horses"), 4, r"\$\.numbers"),
         (("die", "faces"), ["steer", "whip"], r"\$\.die\.faces"),
         (("lanes", 0, "name"), "outer", r"\$\.lanes\[\.\.\.\]\.name"),

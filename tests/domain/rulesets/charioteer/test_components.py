@@ -102,6 +102,9 @@ def broken(path: tuple[str | int, ...], value: Any) -> Any:
 DAMAGES: list[tuple[tuple[str | int, ...], Any, str]] = [
     (("numbers", "hand_size", "value"), 0, "numbers.hand_size.value"),
     (("numbers", "hand_size", "value"), "eight", "numbers.hand_size.value"),
+    # Every set of cards of a hand is looked at: more of them would keep a verifier at work.
+    (("numbers", "hand_size", "value"), 17, "numbers.hand_size.value"),
+    (("numbers", "hand_cards_max", "value"), 6, "numbers.hand_cards_max.value"),
     (("numbers", "hand_size", "source"), "guessed", "numbers.hand_size.source"),
     (("numbers", "matching_cards_min", "value"), 4, "numbers.matching_cards_min"),
     (("numbers", "extra"), 1, "numbers"),
