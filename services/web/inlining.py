@@ -24,6 +24,11 @@ class NotInlined(Exception):
     """A module imports in a way that is not known here, or in a ring."""
 
 
+def list_imports(text: str) -> list[str]:
+    """List the paths from which a module imports, as they stand in it."""
+    return [found["path"] for pattern in (_IMPORT, _PASSED_ON) for found in pattern.finditer(text)]
+
+
 def inline(entry: str, *, without: Collection[str] = ()) -> str:
     """Return one script with a module and all that it imports; `without` are elements that its page does not use."""
     inlined: dict[Path, str] = {FOLDER / each: "" for each in without}

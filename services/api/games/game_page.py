@@ -17,7 +17,7 @@ from domain.sentences.templates import Name, tell
 from infra.store_faults import StoreUnavailable
 from services.api.http.answering import AnyRequest
 from services.api.http.parts import Parts
-from services.api.http.ready import Ready, build_content_tag
+from services.api.http.ready import Ready, build_ready
 from services.api.http.versions import look
 from services.api.pages.web import answer_file, read_web_files
 from services.commands.arena import NoSuchGame
@@ -54,7 +54,7 @@ def _with_card(page: Ready, card: bytes) -> Ready:
     if not card:
         return page
     content = page.content.replace(TITLE, card)
-    return msgspec.structs.replace(page, content=content, packed=None, tag=build_content_tag(content))
+    return build_ready(content, page.content_type)
 
 
 async def _find_card(parts: Parts, asked: str) -> bytes:

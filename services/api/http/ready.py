@@ -14,10 +14,10 @@ TAG_CHARS = 32
 
 
 class Ready(Struct, frozen=True, kw_only=True):
-    """A body with its packed form, which a body that was made for one request does without."""
+    """A body with its packed form."""
 
     content: bytes
-    packed: bytes | None
+    packed: bytes
     content_type: str
     tag: str
 
@@ -28,12 +28,8 @@ def build_ready(content: bytes, content_type: str, *, packed: bytes | None = Non
         content=content,
         packed=packed or gzip.compress(content, mtime=0),
         content_type=content_type,
-        tag=build_content_tag(content),
+        tag=f'"{sha256(content).hexdigest()[:TAG_CHARS]}"',
     )
-
-
-def build_content_tag(content: bytes) -> str:
-    return f'"{sha256(content).hexdigest()[:TAG_CHARS]}"'
 
 
 def takes_gzip(request: AnyRequest) -> bool:
@@ -46,7 +42,7 @@ def answer_ready(request: AnyRequest, ready: Ready, headers: Mapping[str, str]) 
     headers = {**headers, "etag": f"W/{ready.tag}", "vary": "accept-encoding"}
     if has_it_already(request, ready.tag):
         return not_modified(headers)
-    if ready.packed is not None and takes_gzip(request):
+    if takes_gzip(request):
         headers["content-encoding"] = "gzip"
         return Response(ready.packed, media_type=ready.content_type, headers=headers)
     return Response(ready.content, media_type=ready.content_type, headers=headers)

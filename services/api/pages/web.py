@@ -3,7 +3,7 @@
 A request can name only the files that the folder held when it was first read; no name from outside becomes a path.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,21 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
+from msgspec import Struct
 
 import services.web
 from services.api.http.answering import AnyRequest
 from services.api.http.problems import on_http_exception
 from services.api.http.ready import Ready, answer_ready, build_ready
 from services.api.pages.rules_pages import list_rules, render_rules
+from services.api.pages.versioned import (
+    FOR_EVER,
+    PLAIN_PREFIX,
+    find_version,
+    preload_modules,
+    split_version,
+    with_version,
+)
 
 FOLDER = Path(services.web.__path__[0])
 CONTENT_TYPES = {
@@ -36,8 +45,9 @@ POLICY = (
     # The names by which scripts may open the one worker (verify/open_worker.js) and the service worker (push.js).
     "require-trusted-types-for 'script'; trusted-types spina-worker spina-notices"
 )
-# The addresses stay the same from release to release, so each use asks again, which costs a 304.
+# A plain address stays the same from release to release, so each use asks again, which costs a 304.
 KEPT = "public, no-cache"
+NO_FILE = "expected a file of the pages, found another name"
 
 
 # Each page with its file below the folder; `shell.html` is around all of them.
@@ -73,7 +83,19 @@ async def read_service_worker(request: AnyRequest) -> Response[Any]:
 
 @get("/web/{name:path}", operation_id="read_web_file", include_in_schema=False)
 async def read_web_file(request: AnyRequest, name: FromPath[str]) -> Response[Any]:
-    return _answer(request, str(name).lstrip("/"))
+    """Answer a file by its plain address, or by that of its version, for ever.
+
+    A page of another release gets the files of this one, and keeps none of them.
+    """
+    version, plain = split_version(str(name).lstrip("/"))
+    if version is None:
+        return _answer(request, plain)
+    files = read_versioned_files()
+    ready = files.by_name.get(plain)
+    if ready is None:
+        raise NotFoundException(detail=NO_FILE)
+    kept = FOR_EVER if version == files.version else KEPT
+    return answer_ready(request, ready, {"cache-control": kept, "content-security-policy": POLICY})
 
 
 def on_not_found(request: AnyRequest, error: NotFoundException) -> Response[Any]:
@@ -88,7 +110,7 @@ def on_not_found(request: AnyRequest, error: NotFoundException) -> Response[Any]
 def _answer(request: AnyRequest, name: str) -> Response[Any]:
     found = read_web_files().get(name)
     if found is None:
-        raise NotFoundException(detail="expected a file of the pages, found another name")
+        raise NotFoundException(detail=NO_FILE)
     return answer_file(request, found)
 
 
@@ -100,23 +122,46 @@ def answer_file(request: AnyRequest, ready: Ready, *, framed_by: Sequence[str] =
     return answer_ready(request, ready, {"cache-control": KEPT, "content-security-policy": policy})
 
 
+class VersionedFiles(Struct, frozen=True, kw_only=True):
+    version: str
+    by_name: Mapping[str, Ready]
+
+
 @cache
-def read_web_files() -> dict[str, Ready]:
+def read_sources() -> Mapping[str, bytes]:
     """Read every file of the pages once, by its path below the folder; they are a few hundred kilobytes together."""
     paths = (path for path in sorted(FOLDER.rglob("*")) if path.suffix in CONTENT_TYPES and path.is_file())
-    found = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths if path not in WITHOUT_ADDRESS}
+    sources = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in paths if path not in WITHOUT_ADDRESS}
     template = RULES.read_text()
     for name, (title, _) in list_rules().items():
         page = template.replace("<title>", f"<title>{title}: ").replace("<!-- rules -->", render_rules(name))
-        found[f"rules/{name}.html"] = page.encode()
-    return {name: _build(name, content) for name, content in found.items()}
+        sources[f"rules/{name}.html"] = page.encode()
+    return sources
+
+
+@cache
+def read_web_files() -> Mapping[str, Ready]:
+    """Build the files as they are answered by their plain addresses: sources as written, and whole pages."""
+    return {name: _build(name, content) for name, content in read_sources().items()}
+
+
+@cache
+def read_versioned_files() -> VersionedFiles:
+    """Build the files as they are answered by the addresses of their version."""
+    sources = read_sources()
+    version = find_version(sources)
+    named = {name for name, content in sources.items() if PLAIN_PREFIX in content and not name.endswith(".html")}
+    changed = {name: _build(name, with_version(sources[name], version)) for name in named}
+    return VersionedFiles(version=version, by_name={**read_web_files(), **changed})
 
 
 def _build(name: str, content: bytes) -> Ready:
     suffix = Path(name).suffix
     if suffix == ".html":
+        sources = read_sources()
         head, main = content.split(b"<main", maxsplit=1)
         content = SHELL.read_bytes().replace(b"<!-- head -->\n", head).replace(b"<!-- main -->\n", b"<main" + main)
+        content = with_version(preload_modules(content, sources), find_version(sources))
     return build_ready(content, CONTENT_TYPES[suffix])
 
 

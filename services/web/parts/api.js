@@ -26,6 +26,9 @@ const known = new Map();
 // One page of a tournament reads some ten addresses over and over; the least recently asked goes first.
 const KNOWN_MAX = 64;
 
+// Reads that are not answered yet, by address and caller.
+const underWay = new Map();
+
 export function useSession(isOwn) {
   hasSession = isOwn;
 }
@@ -84,7 +87,18 @@ export async function readAccount(authorization = PLAYER) {
   return readBody(await send("/v1/account", { headers: { authorization }, cache: "no-store" }));
 }
 
-export async function read(address) {
+// One request for all parts of a page that read an address at the same time as the same caller; a later one asks anew.
+export function read(address) {
+  const asked = JSON.stringify([address, ownHeaders()]);
+  let answer = underWay.get(asked);
+  if (answer === undefined) {
+    answer = readOnce(address).finally(() => underWay.delete(asked));
+    underWay.set(asked, answer);
+  }
+  return answer;
+}
+
+async function readOnce(address) {
   return readBody(await send(address));
 }
 

@@ -1,0 +1,87 @@
+"""Files under the addresses of their version: every page names them, each once and all of its modules, for ever."""
+
+import re
+
+import pytest
+from litestar.testing import TestClient
+
+from services.api.app import build_app
+from services.api.pages.versioned import FOR_EVER, find_version, list_modules, split_version
+from services.api.pages.web import KEPT, PAGES, read_sources, read_versioned_files, read_web_files
+from tests.services.api.server import PROBES, memory_parts
+
+CLIENT = TestClient(build_app(probes=PROBES, parts=memory_parts()))
+HTML = sorted(name for name in read_web_files() if name.endswith(".html"))
+WORKER = "verify/worker.js"
+
+
+def read_named(name: str) -> list[str]:
+    """Read the addresses of files that a page names."""
+    return re.findall(r'(?:src|href)="(/web/[^"]*)"', read_web_files()[name].content.decode())
+
+
+@pytest.mark.parametrize("name", HTML)
+def test_a_page_names_the_whole_graph_of_its_modules_each_once_under_one_version(name: str) -> None:
+    named = read_named(name)
+    scripts = re.findall(
+        r'<script type="module" src="/web/[0-9a-f]{16}/([^"]*)"', read_web_files()[name].content.decode()
+    )
+
+    versions, files = zip(*(split_version(each.removeprefix("/web/")) for each in named), strict=True)
+    graph = {module for script in scripts for module in list_modules(script, read_sources())}
+    assert set(versions) == {read_versioned_files().version}
+    assert len(set(files)) == len(files)
+    assert {file for file in files if file.endswith(".js")} == graph
+
+
+@pytest.mark.parametrize("name", sorted(read_sources()))
+def test_a_file_of_this_version_is_kept_for_ever_and_of_another_asked_about_again(name: str) -> None:
+    version = read_versioned_files().version
+
+    kept = CLIENT.get(f"/web/{version}/{name}")
+    other = CLIENT.get(f"/web/{'0' * 16}/{name}")
+    plain = CLIENT.get(f"/web/{name}")
+
+    assert [each.headers["cache-control"] for each in (kept, other, plain)] == [FOR_EVER, KEPT, KEPT]
+    assert kept.content == other.content
+    if not name.endswith(".html"):
+        assert plain.content == read_sources()[name]
+
+
+def test_a_versioned_module_opens_its_worker_and_icons_by_the_same_version() -> None:
+    files = read_versioned_files()
+
+    opened = [
+        name for name, ready in files.by_name.items() if f'"/web/{files.version}/{WORKER}"'.encode() in ready.content
+    ]
+    plain = [name for name, ready in files.by_name.items() if name.endswith(".js") and b'"/web/' in ready.content]
+
+    assert opened == ["verify/open_worker.js"]
+    assert all(f'"/web/{files.version}/'.encode() in files.by_name[name].content for name in plain)
+    assert set(list_modules(WORKER, read_sources())) <= set(files.by_name)
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if "{" not in path])
+def test_a_second_visit_asks_for_the_page_alone(path: str) -> None:
+    page = CLIENT.get(path)
+
+    named = re.findall(r'(?:src|href)="(/web/[^"]*)"', page.text)
+    asked_again = [each for each in named if "immutable" not in CLIENT.get(each).headers["cache-control"]]
+
+    assert named
+    assert asked_again == []
+
+
+def test_one_changed_byte_or_name_is_another_version() -> None:
+    files = {"a.js": b"1", "b.js": b"2"}
+
+    versions = {
+        find_version(each) for each in (files, {**files, "a.js": b"3"}, {"a.js": b"1", "c.js": b"2"}, {"a.js": b"12"})
+    }
+
+    assert len(versions) == 4
+
+
+@pytest.mark.parametrize("name", ["", "0123456789abcdef", "0123456789abcde/game.js", "game/game.js"])
+def test_a_name_without_a_version_is_a_plain_one(name: str) -> None:
+    assert split_version(name) == (None, name)
