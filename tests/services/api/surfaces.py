@@ -1,6 +1,6 @@
 """All answers of a server about a game to one caller, over every surface, so that two servers can be compared."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -123,8 +123,10 @@ class Surfaces:
         app: Any = measured(api.app, meters, now_s=lambda: 0.0)
         self._client = AsyncClient(transport=ASGITransport(app=app), base_url="http://spina.test")
 
-    async def tell(self, player: Player, *, others: tuple[Player, ...]) -> dict[str, Told]:
-        """Ask for everything as a player, or without a token; commands are all refused."""
+    async def tell(
+        self, player: Player, *, others: tuple[Player, ...], office: Collection[str] = ()
+    ) -> dict[str, Told]:
+        """Ask for everything as an account, or without a token; commands are all refused but those of its office."""
         told: dict[str, Told] = {}
         newest = (await self._get(player, "")).json()["version"]
         for version in range(1, newest + 1):
@@ -146,13 +148,13 @@ class Surfaces:
             *pages,
         ):
             told[path] = _told(await self._ask(player, path))
-        return told | await self.refuse(player) | await self._follow(player, newest)
+        return told | await self.refuse(player, office) | await self._follow(player, newest)
 
-    async def refuse(self, player: Player) -> dict[str, Told]:
-        """Send every command, of which none may be accepted."""
+    async def refuse(self, player: Player, office: Collection[str] = ()) -> dict[str, Told]:
+        """Send every command but those of an office; none may be accepted."""
         told = {}
         for name, bodies in WRONG.items():
-            for number, body in enumerate(bodies):
+            for number, body in () if name in office else enumerate(bodies):
                 answer = await self._send(player, name, body)
                 assert 400 <= answer.status_code < 500, (name, body, answer.text)
                 told[f"{name} {number}"] = _told(answer)
