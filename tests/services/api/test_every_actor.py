@@ -18,6 +18,7 @@ from tests.services.api.worlds import (
     OTHER,
     OUTSIDE_OF_PRIVATE,
     STAGES,
+    USED,
     ask,
     build_empty_world,
     build_world,
@@ -41,7 +42,9 @@ async def test_a_refusal_follows_from_the_actor_and_its_words_alone(kit: Kit, ki
     for do, route in list_post_routes().items():
         for who, caller in ACTORS.items():
             is_kept_out = visibility == "private" and who in OUTSIDE_OF_PRIVATE
-            for body in () if do in OFFICES.get(who, ()) else list_bodies(do, values):
+            for body in (
+                () if do in OFFICES.get(who, ()) else list_bodies(BODIES[do], values, FRESH if do == "seats" else USED)
+            ):
                 answers = defaultdict(list)
                 for stage, world in (worlds | nowhere if is_kept_out else worlds).items():
                     answers[await ask(world, do, body, caller, route)].append(stage)

@@ -229,14 +229,14 @@ async def list_values(worlds: Mapping[str, World]) -> Mapping[str, tuple[Any, ..
     }
 
 
-def list_bodies(do: str, values: Mapping[str, tuple[Any, ...]]) -> list[bytes]:
-    """List the bodies of an operation: the combinations of values for the fields that must be there."""
+def list_bodies(types: tuple[Any, ...], values: Mapping[str, tuple[Any, ...]], command: str = USED) -> list[bytes]:
+    """List the bodies of these types: the combinations of values for the fields that must be there."""
     bodies: list[bytes] = []
-    for type_ in BODIES[do]:
+    for type_ in types:
         config, decoder = type_.__struct_config__, msgspec.json.Decoder(type_)
         tag = {} if config.tag is None else {config.tag_field: config.tag}
         needed = [each.name for each in msgspec.structs.fields(type_) if each.required and each.name != "command"]
-        head = tag if type_ is PreviewBody else tag | {"command": FRESH if do == "seats" else USED}
+        head = tag if type_ is PreviewBody else tag | {"command": command}
         of_type = []
         # A new field has values here, or its name is told by a KeyError.
         for combined in product(*(values[name] for name in needed)):
