@@ -131,10 +131,11 @@ def has_called(game: LobbyGame) -> bool:
 def _rank(game: LobbyGame, *, is_delayed: bool) -> str:
     """Rank running games before open ones, and those before ended ones, each the newest first.
 
-    A delayed game stays where its opening put it, so that its place tells nothing of what goes on.
+    A delayed game stays where its opening put it among the open ones, so that its place tells nothing of what goes on,
+    and empty tables with a delay stand before no game that runs.
     """
     if is_delayed:
-        return f"2-{game.opened_at}"
+        return f"1-{game.opened_at}"
     match game.status:
         case "running":
             return f"2-{game.started_at}"
@@ -219,7 +220,7 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     return game
 
 
-LOBBY = Projection(name=NAME, version=7, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+LOBBY = Projection(name=NAME, version=8, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
 
 
 def find_turn(ruleset: str, line: Line) -> int | None:

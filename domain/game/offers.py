@@ -1,5 +1,6 @@
 """To whom a seat is open before the start: all who see the game, the house, the holder of a link, or one player."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 from msgspec import UnsetType
@@ -17,6 +18,11 @@ def list_first_offers(opened: GameOpened) -> tuple[Offer | None, ...]:
     if not isinstance(opened.table, UnsetType):
         return tuple(PlayerOffer(player=each.player) for each in opened.table.seats)
     return (None,) * opened.seats if isinstance(opened.offers, UnsetType) else opened.offers
+
+
+def list_named(offers: Iterable[Offer | None]) -> list[PlayerId]:
+    """List the players to whom seats are offered by name, once for each seat."""
+    return [offer.player for offer in offers if isinstance(offer, PlayerOffer)]
 
 
 def find_offered_player(game: Game, seat: Seat) -> PlayerId | None:

@@ -60,7 +60,10 @@ def _find_end_ms(game: LobbyGame) -> int:
     per_decision_ms = None if game.clock is None else game.clock.per_decision_ms
     is_among_players = game.status == "running" and not game.house
     return parse_at(game.last_at) + find_time_ms(
-        per_decision_ms, is_readied=game.is_readied, is_among_players=is_among_players
+        per_decision_ms,
+        is_readied=game.is_readied,
+        is_among_players=is_among_players,
+        waits_beside_house=game.status == "open" and bool(game.house),
     )
 
 

@@ -88,6 +88,7 @@ async def run(name: str, strength: int, seconds: float, *, caddy: str | None = N
                 port=int(port),
                 game=journal.games[0],
                 tournament=cup.tournament,
+                player=entrants[0].client.account.id,
                 strength=strength,
                 seconds=seconds,
             )

@@ -5,6 +5,7 @@ that its work does not delay the honest players' clients.
 """
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping
@@ -133,6 +134,74 @@ async def socket_texts(target: Target) -> None:
     await _flood(target, TEXTS)
 
 
+async def offered_seats(target: Target) -> None:
+    """4 accounts open private games that offer every seat to one player, and offer them again and again."""
+    tokens = await register(target, 4 * target.strength)
+    to = {"kind": "player", "player": target.player}
+
+    async def offer(token: str, line: Line) -> None:
+        while True:
+            game = new_id()
+            body = {
+                "command": game,
+                "ruleset": "chariot-race@1",
+                "seats": 6,
+                "visibility": "private",
+                "offers": [to] * 6,
+            }
+            await line.ask("POST", "/v1/games", body, token=token)
+            for seat, each in [(seat, each) for seat in range(6) for each in (None, to)]:
+                body = {"command": new_id(), "seat": seat, "to": each}
+                await line.ask("POST", f"/v1/games/{game}/offers", body, token=token)
+
+    await again_and_again(target, *(partial(offer, each) for each in tokens))
+
+
+async def empty_tables(target: Target) -> None:
+    """10 accounts open public tables in which nobody sits, delayed ones and others, and read the lobby."""
+    tokens = await register(target, 10 * target.strength)
+
+    async def open_tables(token: str, line: Line) -> None:
+        while True:
+            for delay_s in (0, 300):
+                body = {"command": new_id(), "ruleset": "chariot-race@1", "seats": 2, "delay_s": delay_s}
+                await line.ask("POST", "/v1/games", body, token=token)
+            await line.ask("GET", "/v1/games?status=open", token=token)
+
+    await again_and_again(target, *(partial(open_tables, each) for each in tokens))
+
+
+async def house_bots(target: Target) -> None:
+    """25 accounts call house bots to private tables, and do not sit down there."""
+    tokens = await register(target, 25 * target.strength)
+    offers = [None, {"kind": "house", "bot": "random"}]
+
+    async def call(token: str, line: Line) -> None:
+        while True:
+            body = {"command": new_id(), "ruleset": "chariot-race@1", "seats": 2, "visibility": "private"}
+            await line.ask("POST", "/v1/games", {**body, "offers": offers}, token=token)
+
+    await again_and_again(target, *(partial(call, each) for each in tokens))
+
+
+async def waiting_notices(target: Target) -> None:
+    """2 accounts add 20 webhooks at names that do not exist, and offer seats to themselves."""
+    tokens = await register(target, 2 * target.strength)
+
+    async def gather(token: str, line: Line) -> None:
+        account = json.loads((await line.ask("GET", "/v1/account", token=token)).body)["id"]
+        for number in range(20):
+            to = {"kind": "webhook", "url": f"https://{number}.spina.invalid/"}
+            body = {"name": f"Way {number}", "kinds": ["seat_offered"], "quiet": None, "to": to}
+            await line.ask("POST", "/v1/account/ways", body, token=token)
+        to_self = {"kind": "player", "player": account}
+        while True:
+            body = {"command": new_id(), "ruleset": "chariot-race@1", "seats": 2, "visibility": "private"}
+            await line.ask("POST", "/v1/games", {**body, "offers": [None, to_self]}, token=token)
+
+    await again_and_again(target, *(partial(gather, each) for each in tokens))
+
+
 ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
     each.__name__: each
     for each in (
@@ -146,6 +215,10 @@ ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
         full_stands,
         unread_pings,
         socket_texts,
+        offered_seats,
+        empty_tables,
+        house_bots,
+        waiting_notices,
     )
 }
 

@@ -30,6 +30,8 @@ class Target(Struct, frozen=True, kw_only=True):
     port: int
     game: str
     tournament: str
+    # One of the honest entrants.
+    player: str
     # Times the strength of the report.
     strength: int
     seconds: float

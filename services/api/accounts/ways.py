@@ -25,7 +25,7 @@ from services.api.http.bodies import BodyReader, FieldRefused, require_shown_at
 from services.api.http.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
 from services.api.http.examples import ADD_WAY_EXAMPLE, CHANGE_WAY_EXAMPLE, PUSH_KEY_EXAMPLE, WAY_EXAMPLE
 from services.api.http.parts import Parts
-from services.api.http.rates import WAY_TESTS
+from services.api.http.rates import NETWORK_WAYS, WAY_TESTS, WAYS
 from services.notices.quiet_hours import read_zone
 from services.notices.ways import Addable, Browser, Calendar, Target, WayVault, Webhook, describe, find_fault, name_kind
 from services.notices.webhooks import format_secret
@@ -183,6 +183,8 @@ async def add_way(
     fault = find_fault(asked.to, reaches_private=parts.senders.reaches_private)
     if fault is not None:
         raise FieldRefused(place="$.to", message=fault)
+    await parts.rates.spend(WAYS, account)
+    await parts.rates.spend(NETWORK_WAYS, caller.network)
     id_ = build_uuid7(parts.now_ms())
     # A browser that is signed out, from wherever, is told nothing more.
     token = caller.token if isinstance(asked.to, Browser) else None

@@ -7,13 +7,16 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, RawBody
+from msgspec import UNSET
 
 from domain.canonical import encode
 from domain.game import events
 from domain.game.commands import GameCommand
 from domain.game.custody import seal_opening
 from domain.game.kind import GAMES
-from domain.game.state import Entrusted, FurtherLink, Opening
+from domain.game.offers import list_named
+from domain.game.state import Entrusted, FurtherLink, Game, Opening
+from domain.house import HOUSE
 from domain.ids import GameId, Hex32Field
 from domain.log.actors import name_actor
 from domain.log.enact import check_author
@@ -232,15 +235,19 @@ async def command_game(
     invitation = asked.invitation if isinstance(asked, SeatEnvelope) else None
     aborted_by = asked.command if input_ is INPUTS["abort"] else None
     await require_game(parts.arena, stream, with_invitation(caller, invitation), aborted_by=aborted_by)
-    if not await parts.arena.has_role(stream, actor):
+    has_role = await parts.arena.has_role(stream, actor)
+    if not has_role:
         await parts.rates.spend(OUTSIDERS, f"{caller.network}:{stream}")
     event, entrusted = _separate(stream, asked, input_.build(asked, caller))
+    opened = await parts.arena.recall(stream)
+    if _is_counted(opened, caller, has_role=has_role):
+        await parts.rates.spend_unstarted(caller.account, caller.network)
     if isinstance(event, events.SeatOffered):
-        opened = await parts.arena.recall(stream)
         # The author of an offer follows from the opening alone, so that no remembered game is too old to tell.
         check_author(GAMES, opened, event, name_actor(actor))
+        await parts.rates.spend_offers(caller.account, caller.network, list_named([event.to]))
         call = HouseCall(game=stream, ruleset=opened.opened.ruleset.reference, opener=opened.opened_by)
-        await require_house(parts, call, asked.command, [event.to])
+        await require_house(parts, call, asked.command, [event.to], network=caller.network)
     return await parts.carry_out(
         GameCommand(
             id=asked.command,
@@ -254,6 +261,17 @@ async def command_game(
             invitation=invitation,
         )
     )
+
+
+def _is_counted(game: Game, caller: Caller, *, has_role: bool) -> bool:
+    """Say whether a command counts as one in a game that has not started.
+
+    The house answers players who were counted, and the entrants of a tournament are bounded there. To outsiders the
+    count does not tell whether a delayed game has started.
+    """
+    if game.opened.table is not UNSET or caller.player in HOUSE:
+        return False
+    return game.status == "open" or (game.opened.delay_s > 0 and not has_role)
 
 
 def _separate(game: GameId, asked: Envelope, event: events.InputEvent) -> tuple[events.InputEvent, Entrusted | None]:

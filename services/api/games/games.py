@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct
 
 from domain.chance import Secret
 from domain.game.commands import OpenGame
+from domain.game.offers import list_named
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.log.actors import name_actor
 from domain.ruleset.catalogue import hash_components
@@ -53,8 +54,9 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     actor = require_actor(caller)
     await require_organisers(parts.accounts, asked.organisers)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=asked.delay_s > 0)
+    await parts.rates.spend_offers(caller.account, caller.network, list_named(asked.offers))
     call = HouseCall(game=GameId(StreamId(asked.command)), ruleset=asked.ruleset, opener=name_actor(actor))
-    await require_house(parts, call, asked.command, asked.offers, asked.stand_in)
+    await require_house(parts, call, asked.command, asked.offers, asked.stand_in, network=caller.network)
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
     components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))

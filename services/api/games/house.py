@@ -9,8 +9,10 @@ from domain.house import HOUSE
 from domain.ids import CommandId, GameId
 from domain.log.record import format_at
 from domain.rejection import NotNow, Unprocessable
-from projections.lobby import BACKED, has_called
+from infra.networks import Network
+from projections.lobby import BACKED, LobbyGame, has_called
 from services.api.http.parts import Parts
+from services.api.http.rates import HOUSE_CALLS
 from services.reading.house_games import list_house_games
 
 # A bot needs some milliseconds for an answer, about once a second: one core plays them all.
@@ -43,6 +45,8 @@ async def require_house(
     command: CommandId,
     offers: Iterable[Offer | None],
     stand_in: StandIn | UnsetType | None = None,
+    *,
+    network: Network,
 ) -> None:
     """Check that the house has the named bots, and room for those that are called now.
 
@@ -56,12 +60,23 @@ async def require_house(
     if not bots <= known.keys():
         found = ", ".join(sorted(bots - known.keys()))
         raise NoSuchBot(expected=f"one of {', '.join(known) or 'no bots'} of {call.ruleset}", found=found)
+    is_house = call.opener == f"player:{HOUSE[0]}"
+    if called and not is_house:
+        await parts.rates.spend(HOUSE_CALLS, network)
     moved_at = format_at(parts.now_ms() - LEFT_MS)
     games = await list_house_games(parts.projections, BACKED)
     others = [each for each in games if each.id != call.game and each.last_at > moved_at]
-    # Seats that were handed over take up no room of bots that are called.
-    in_all = sum(map(has_called, others)) if called else 0
+    # Seats that were handed over take up no room of bots that are called, and tables whose players are not there none.
+    in_all = sum(has_called(each) for each in others if _is_attended(each)) if called else 0
     own = sum(each.opened_by == call.opener for each in others)
-    if in_all >= HOUSE_GAMES_MAX or (own >= OPENER_GAMES_MAX and call.opener != f"player:{HOUSE[0]}"):
-        limits = f"fewer than {OPENER_GAMES_MAX} other games of yours and {HOUSE_GAMES_MAX} in all with house bots"
+    if in_all >= HOUSE_GAMES_MAX or (own >= OPENER_GAMES_MAX and not is_house):
+        limits = (
+            f"fewer than {OPENER_GAMES_MAX} other games of yours and {HOUSE_GAMES_MAX} in all with house bots; a game "
+            "counts until it is over, aborted, or left for an hour"
+        )
         raise TooManyHouseGames(expected=limits, found=f"{own} of yours and {in_all} in all")
+
+
+def _is_attended(game: LobbyGame) -> bool:
+    """Say whether all players are there: the game runs, or only the bots are to come and get ready."""
+    return game.status == "running" or game.is_readied

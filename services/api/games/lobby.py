@@ -1,6 +1,6 @@
 """The list of public games: running, open, ended. A delayed game is listed as it stood when its viewers may see it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -27,6 +27,8 @@ GAMES_MAX = 50
 # A page that finds too little ends here, and leads to the next one: it passed by delayed games that no longer fit
 # the query.
 PASSED_MAX = 1_000
+# Open tables of one opener on one page; its others are listed where its name is asked for, in its record.
+OPEN_OF_ONE_MAX = 3
 # Delayed games in which the caller sits, which the public may not know of yet.
 OWN_MAX = 100
 
@@ -131,7 +133,7 @@ async def _find_page(parts: Parts, caller: Caller, wish: Wish) -> _Found:
         for row in rows:
             looked += 1
             shown = await _see(parts, caller, row, heads)
-            if shown is not None and wish.status in (None, shown.status):
+            if shown is not None and wish.status in (None, shown.status) and not _is_surplus(games, shown):
                 games.append(shown)
                 ranks.append(row.rank)
             if len(games) > wish.limit:
@@ -140,6 +142,13 @@ async def _find_page(parts: Parts, caller: Caller, wish: Wish) -> _Found:
             return _Found(games=tuple(games), next=None, looked=looked)
         sought = msgspec.structs.replace(sought, before=rows[-1].rank)
     return _Found(games=tuple(games), next=rows[-1].rank, looked=looked)
+
+
+def _is_surplus(listed: Sequence[LobbyGame], game: LobbyGame) -> bool:
+    """Say whether a page has enough open tables of the opener of this one. Tables of tournaments do not count."""
+    if game.status != "open" or game.tournament is not None:
+        return False
+    return sum(each.status == "open" and each.opened_by == game.opened_by for each in listed) >= OPEN_OF_ONE_MAX
 
 
 async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:

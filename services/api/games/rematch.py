@@ -15,11 +15,12 @@ from domain.chance import Secret
 from domain.derived_ids import derive_rematch
 from domain.game.commands import OpenGame
 from domain.game.events import HouseOffer, Offer, PlayerOffer
+from domain.game.offers import list_named
 from domain.game.rejections import NotYourSeat, UnfitTerms
 from domain.game.state import Closed, Game, Held
 from domain.ids import CommandId, GameId, Seat, StreamVersion
 from domain.log.actors import ByPlayer, name_actor
-from domain.log.record import line_hash, parse_line
+from domain.log.record import Line, line_hash, parse_line
 from domain.log.rejections import CommandIdReused
 from domain.log.state import is_over
 from domain.rejection import NotNow
@@ -36,8 +37,8 @@ from services.commands.table_games import ENDED
 from services.commands.write_path import Written
 from services.reading.access import Caller, find_seat, require_game
 
-# The next is a rematch of the last.
-REMATCHES_MAX = 16
+# Opened by one player, of one game: the next is a rematch of the last. Another player opens as many of its own.
+REMATCHES_EACH_MAX = 8
 
 
 class RematchBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,13 +73,15 @@ async def open_rematch(
     await require_game(parts.arena, read_game_id(game), caller)
     former = await parts.arena.read_newest(read_game_id(game))
     _check_former(former, caller)
-    new, is_opened = await _find_rematch(parts, former.id)
+    new, is_opened = await _find_rematch(parts, former, name_actor(actor))
     if is_opened:
         return await _read_answer(parts, new)
     command = _build_opening(parts, former, new, actor, asked.sig)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=former.opened.delay_s > 0)
+    named = [each for each in list_named(command.offers) if each != caller.player]
+    await parts.rates.spend_offers(caller.account, caller.network, named)
     call = HouseCall(game=new, ruleset=former.opened.ruleset.reference, opener=name_actor(actor))
-    await require_house(parts, call, command.id, command.offers, command.stand_in)
+    await require_house(parts, call, command.id, command.offers, command.stand_in, network=caller.network)
     try:
         return await parts.carry_out(command)
     except CommandIdReused:
@@ -110,14 +113,23 @@ def _build_opening(parts: Parts, former: Game, new: GameId, actor: ByPlayer, sig
     )
 
 
-async def _find_rematch(parts: Parts, former: GameId) -> tuple[GameId, bool]:
+async def _find_rematch(parts: Parts, former: Game, opener: str) -> tuple[GameId, bool]:
     """Return the id of the newest rematch and whether it is opened: the first that does not exist or is not over."""
-    ids = [derive_rematch(former, number) for number in range(1, REMATCHES_MAX + 1)]
+    count = REMATCHES_EACH_MAX * len(former.seats) + 1
+    ids = [derive_rematch(former.id, number) for number in range(1, count + 1)]
     heads = await parts.store.read_heads(ids)
-    found = next((each for each in ids if each not in heads or heads[each].type != ENDED), None)
-    if found is None:
-        raise UnfitTerms(expected=f"at most {REMATCHES_MAX} rematches of one game", found="one more")
-    return found, found in heads
+    rematch = next(each for each in ids if each not in heads or heads[each].type != ENDED)
+    if rematch not in heads and len(heads) >= REMATCHES_EACH_MAX:
+        openers = [(await _read_first(parts, each)).by for each in ids if each in heads]
+        if openers.count(opener) >= REMATCHES_EACH_MAX:
+            expected = f"at most {REMATCHES_EACH_MAX} rematches of one game by one player; open a rematch of the last"
+            raise UnfitTerms(expected=expected, found="one more")
+    return rematch, rematch in heads
+
+
+async def _read_first(parts: Parts, game: GameId) -> Line:
+    (raw,) = await parts.store.read_stream(game, after=StreamVersion(0), limit=1)
+    return parse_line(raw)
 
 
 async def _read_answer(parts: Parts, game: GameId) -> Answer:

@@ -5,7 +5,8 @@ process keeps by itself: requests beyond it wait for one another, and only after
 """
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 import structlog
@@ -31,9 +32,9 @@ AWAY_US = 2 * SECOND_US
 class TooManyRequests(Exception):
     """The limit is used up; nothing was looked at."""
 
-    def __init__(self, *, wait_s: int) -> None:
+    def __init__(self, *, wait_s: int, what: str = "requests") -> None:
         self.wait_s = wait_s
-        super().__init__(f"expected fewer requests, found too many; the next one may come in {wait_s} s")
+        super().__init__(f"expected fewer {what}, found too many; the next one may come in {wait_s} s")
 
 
 class RateTerms(Struct, frozen=True, kw_only=True):
@@ -47,11 +48,12 @@ class RateTerms(Struct, frozen=True, kw_only=True):
 
 
 class Quota(Struct, frozen=True, kw_only=True):
-    """So many at once, and one more in every interval."""
+    """So many at once, and one more in every interval; `what` names them in a refusal."""
 
     name: str
     at_once: int
     interval_s: float
+    what: str = "requests"
 
 
 # Commands of accounts without a part in a stream, for each network and stream: entries of a club, and their races.
@@ -63,9 +65,28 @@ SIGN_INS = Quota(name="sign-in", at_once=50, interval_s=5)
 # Each sends a request to an address of the account's choice.
 WAY_TESTS = Quota(name="way-test", at_once=10, interval_s=60)
 # A game stays for ever as well. A delayed one is shown by more work, and counts as several.
-OPENINGS = Quota(name="open", at_once=30, interval_s=10)
-NETWORK_OPENINGS = Quota(name="open-network", at_once=100, interval_s=5)
+OPENINGS = Quota(name="open", at_once=30, interval_s=10, what="games opened by this account")
+NETWORK_OPENINGS = Quota(name="open-network", at_once=100, interval_s=5, what="games opened from this network")
 DELAYED_COST = 5
+# Seats offered to players by name, each of which may wake a person. Friends play one rematch after the other; a club
+# sets up its evening at once.
+OFFERS = Quota(name="offer", at_once=40, interval_s=10, what="seats offered by this account")
+NETWORK_OFFERS = Quota(name="offer-network", at_once=200, interval_s=5, what="seats offered from this network")
+OFFERS_TO_ONE = Quota(name="offer-one", at_once=10, interval_s=60, what="seats offered to this player")
+NETWORK_OFFERS_TO_ONE = Quota(
+    name="offer-one-network", at_once=20, interval_s=300, what="seats offered to this player from this network"
+)
+# Commands in games that have not started, whose lines stay for ever: sitting down and getting ready at a few tables.
+UNSTARTED = Quota(name="unstarted", at_once=100, interval_s=2, what="commands of this account in games not started")
+NETWORK_UNSTARTED = Quota(
+    name="unstarted-network", at_once=500, interval_s=0.5, what="commands from this network in games not started"
+)
+# Games for which house bots are called. As many games of one network as this, and those of the hour after which a left
+# game counts no more, are a third of all that the house plays.
+HOUSE_CALLS = Quota(name="house-network", at_once=30, interval_s=120, what="games with house bots from this network")
+# Ways of notices that are added: a person's own, and those of a club.
+WAYS = Quota(name="way", at_once=20, interval_s=60, what="ways of notices added by this account")
+NETWORK_WAYS = Quota(name="way-network", at_once=60, interval_s=30, what="ways of notices added from this network")
 
 
 class RateLimit(Protocol):
@@ -132,7 +153,22 @@ class Rates:
             f"{quota.name}:{who}", cost, interval_us=round(quota.interval_s * SECOND_US), burst=quota.at_once
         )
         if missing_us:
-            raise TooManyRequests(wait_s=-(-missing_us // SECOND_US))
+            raise TooManyRequests(wait_s=-(-missing_us // SECOND_US), what=quota.what)
+
+    async def spend_offers(self, account: str | None, network: Network, players: Collection[str]) -> None:
+        """Count seats that are offered to players by name, or raise TooManyRequests."""
+        if not players:
+            return
+        await self.spend(OFFERS, str(account), cost=len(players))
+        await self.spend(NETWORK_OFFERS, network, cost=len(players))
+        for player, seats in Counter(players).items():
+            await self.spend(OFFERS_TO_ONE, f"{account}:{player}", cost=seats)
+            await self.spend(NETWORK_OFFERS_TO_ONE, f"{network}:{player}", cost=seats)
+
+    async def spend_unstarted(self, account: str | None, network: Network) -> None:
+        """Count a command in a game that has not started, or raise TooManyRequests."""
+        await self.spend(UNSTARTED, str(account))
+        await self.spend(NETWORK_UNSTARTED, network)
 
     async def spend_opening(self, account: str | None, network: Network, *, is_delayed: bool) -> None:
         """Count the opening of a game, or raise TooManyRequests."""

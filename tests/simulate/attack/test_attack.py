@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[3]
 SECONDS = 8.0
 
 
-@pytest.mark.parametrize("name", ["refused_commands", "half_bodies"])
+@pytest.mark.parametrize("name", ["refused_commands", "half_bodies", "offered_seats"])
 async def test_honest_players_lose_nothing_under_attack(name: str) -> None:
     row = await run(name, 1, SECONDS)
 
