@@ -11,6 +11,7 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -158,7 +159,7 @@ async def offered_seats(target: Target) -> None:
 
 
 async def empty_tables(target: Target) -> None:
-    """10 accounts open public tables in which nobody sits, delayed ones and others, and read the lobby."""
+    """10 accounts open public tables, delayed ones and others, leave them empty, and read the lobby."""
     tokens = await register(target, 10 * target.strength)
 
     async def open_tables(token: str, line: Line) -> None:
@@ -192,7 +193,7 @@ async def waiting_notices(target: Target) -> None:
         account = json.loads((await line.ask("GET", "/v1/account", token=token)).body)["id"]
         for number in range(20):
             to = {"kind": "webhook", "url": f"https://{number}.spina.invalid/"}
-            body = {"name": f"Way {number}", "kinds": ["seat_offered"], "quiet": None, "to": to}
+            body: dict[str, Any] = {"name": f"Way {number}", "kinds": ["seat_offered"], "quiet": None, "to": to}
             await line.ask("POST", "/v1/account/ways", body, token=token)
         to_self = {"kind": "player", "player": account}
         while True:
