@@ -28,7 +28,7 @@ GAMES_MAX = 50
 # the query.
 PASSED_MAX = 1_000
 # Open tables of one opener on one page; its others are listed where its name is asked for, in its record.
-OPEN_OF_ONE_MAX = 3
+OPEN_OF_ONE_MAX = 4
 # Delayed games in which the caller sits, which the public may not know of yet.
 OWN_MAX = 100
 

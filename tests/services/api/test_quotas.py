@@ -7,6 +7,7 @@ import pytest
 
 from domain.ids import GameId, StreamId
 from infra.networks import network_of
+from services.api.games.lobby import OPEN_OF_ONE_MAX
 from services.api.games.rematch import REMATCHES_EACH_MAX
 from services.api.http.examples import ADD_WAY_EXAMPLE
 from services.api.http.rates import (
@@ -110,4 +111,4 @@ async def test_one_opener_has_few_open_tables_on_a_page_and_hides_none_of_others
         items = (await api.client.get(f"/v1/games{query}")).json()["items"]
 
         assert theirs in [each["id"] for each in items]
-        assert len([each for each in items if each["opened_by"] == f"player:{ada.id}"]) == 3
+        assert len([each for each in items if each["opened_by"] == f"player:{ada.id}"]) == OPEN_OF_ONE_MAX

@@ -15,7 +15,7 @@ PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CLOCK = {"per_decision_ms": 60_000, "bank_ms": 0}
 
 
-async def test_a_program_gets_signed_messages_of_a_game_in_the_order_of_its_log(
+async def test_a_program_gets_signed_messages_of_a_game_the_deadlines_first(
     api: Api, database: Database, receiver: Receiver
 ) -> None:
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
@@ -28,7 +28,7 @@ async def test_a_program_gets_signed_messages_of_a_game_in_the_order_of_its_log(
             await expect(player.take(seat), 200)
         for player in (ada, bob):
             await expect(player.ready(), 200)
-        started, turn = await receiver.next(), await receiver.next()
+        turn, started = await receiver.next(), await receiver.next()
 
     page: dict[str, Any] = {}
     exec(PYTHON.findall((ROOT / "docs/notices.md").read_text())[0], page)  # noqa: S102  the example of the page
