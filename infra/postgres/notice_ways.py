@@ -20,10 +20,12 @@ LOCK = """
 select pg_advisory_xact_lock(hashtextextended($1::text, 0))
 """
 
+# A webhook is due at once, for its challenge.
 # The link of a mail may be followed once its account was closed, or twice at once.
 ADD = """
-insert into notice_way (id, account, kind, name, sealed_box, kinds, quiet, added_position)
-select $1, $2, $3, $4, $5, $6, $7, (select coalesce(max(position), 0) from event)
+insert into notice_way (id, account, kind, name, sealed_box, kinds, quiet, added_position, is_proven, due_ms)
+select $1, $2, $3, $4, $5, $6, $7, (select coalesce(max(position), 0) from event), $3 <> 'webhook',
+       case when $3 = 'webhook' then 0 end
  where (select count(*) from notice_way where account = $2) < $8
    and exists (select from token where account = $2 and (ends_at is null or ends_at > now()))
 on conflict do nothing returning true
@@ -31,14 +33,14 @@ on conflict do nothing returning true
 
 LIST = """
 select id, account, kind, name, sealed_box, kinds, quiet, created_at, has_worked, failures,
-       failing_since_ms, failing_reason, end_reason
+       failing_since_ms, failing_reason, end_reason, is_proven
   from notice_way where account = $1 order by created_at, id
 """
 
 # Not that of an account that was closed, or into which nothing leads any more.
 FIND = """
 select id, account, kind, name, sealed_box, kinds, quiet, created_at, has_worked, failures,
-       failing_since_ms, failing_reason, end_reason
+       failing_since_ms, failing_reason, end_reason, is_proven
   from notice_way way
  where id = $1 and exists (
      select from token where token.account = way.account and (token.ends_at is null or token.ends_at > now()))
@@ -110,6 +112,8 @@ class WayRow(NewWay, frozen=True, kw_only=True):
     failing_since_ms: int | None
     failing_reason: str | None
     end_reason: str | None
+    # Its program has answered the challenge; other kinds are asked in other ways, or not.
+    is_proven: bool = True
 
 
 class NoticeWays:

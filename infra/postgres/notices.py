@@ -125,6 +125,10 @@ RECOVER = """
 update notice_way set has_worked = true, failures = 0, failing_since_ms = null, failing_reason = null where id = $1
 """
 
+PROVE = """
+update notice_way set is_proven = true where id = $1
+"""
+
 END = """
 with passed as (delete from notice where way = $1)
 update notice_way set sealed_box = null, due_ms = null, end_reason = $2 where id = $1 and end_reason is null
@@ -230,6 +234,11 @@ class Outbox:
         """Note that a way works, and count no failure of it any more."""
         async with borrowed(self._pool) as connection:
             await connection.execute(RECOVER, way)
+
+    async def prove(self, way: str) -> None:
+        """Note that the program of a webhook answered its challenge."""
+        async with borrowed(self._pool) as connection:
+            await connection.execute(PROVE, way)
 
     async def end(self, way: str, reason: str) -> None:
         """End a way: its address and its notices are deleted."""

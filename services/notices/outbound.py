@@ -25,6 +25,8 @@ CONNECTIONS_MAX = 64
 # A name may take longer than the time of its request; more than the doubtful ways that are asked at once.
 RESOLVING_MAX = 24
 RETRY_AFTER_MAX_S = 3_600.0
+# Of an answer that is read: a challenge has some fifty bytes.
+BODY_BYTES_MAX = 1_024
 
 # Global unicast; but of it not the addresses that stand for one of IPv4 (6to4), nor those of documents and protocols.
 IPV6_PUBLIC = ipaddress.ip_network("2000::/3")
@@ -58,6 +60,7 @@ class AddressRefused(Exception):
 class Answered(Struct, frozen=True, kw_only=True):
     status: int
     retry_after_s: float = 0.0
+    body: bytes = b""
 
 
 class Unanswered(Struct, frozen=True, kw_only=True):
@@ -91,7 +94,9 @@ class PublicNetwork:
     ) -> None:
         await self._pool.aclose()
 
-    async def post(self, url: str, body: bytes, headers: Mapping[bytes | str, bytes | str]) -> Answered | Unanswered:
+    async def post(
+        self, url: str, body: bytes, headers: Mapping[bytes | str, bytes | str], *, reads_body: bool = False
+    ) -> Answered | Unanswered:
         """Post once, and return the status; raises nothing for a fault of the other side."""
         try:
             target = httpcore.URL(url)
@@ -100,7 +105,8 @@ class PublicNetwork:
             async with asyncio.timeout(self._timeout_s):
                 request = self._pool.stream("POST", target, headers={**headers}, content=body)
                 async with request as answer:
-                    return Answered(status=answer.status, retry_after_s=_read_retry_after(answer.headers))
+                    read = await _read_body(answer) if reads_body else b""
+                    return Answered(status=answer.status, retry_after_s=_read_retry_after(answer.headers), body=read)
         except TimeoutError:
             return Unanswered(reason="no answer in time")
         except (AddressRefused, httpcore.NetworkError, httpcore.TimeoutException, OSError):
@@ -164,6 +170,16 @@ def is_own(address: str) -> bool:
         except OSError:
             return False
     return True
+
+
+async def _read_body(answer: httpcore.Response) -> bytes:
+    """Read the beginning of a body."""
+    read = b""
+    async for piece in answer.aiter_stream():
+        read += piece
+        if len(read) >= BODY_BYTES_MAX:
+            break
+    return read[:BODY_BYTES_MAX]
 
 
 def _read_retry_after(headers: Iterable[tuple[bytes, bytes]]) -> float:

@@ -66,6 +66,8 @@ class Calendar(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
     """A feed of deadlines, which a calendar program reads. Nothing is sent to it."""
 
 
+# A sentence for a channel goes to Discord alone: other programs prove by a challenge that they want messages.
+DISCORD_HOSTS = frozenset({"discord.com", "ptb.discord.com", "canary.discord.com", "discordapp.com"})
 # Those that an account adds by itself.
 Addable = Webhook | Discord | Browser | Calendar
 Address = Addable | Mailbox
@@ -143,6 +145,10 @@ class WayVault:
         except (ValueError, BoxDamaged, WrongMasterKey):
             return None
 
+    def derive_challenge(self, way: str) -> str:
+        """Return the text that the program of a webhook sends back before the way is used."""
+        return encode_text(hmac.digest(self._key, f"spina/webhook-challenge/v1\0{way}".encode(), "sha256"))
+
     def derive_secret(self, way: str) -> Secret:
         """Return the 32 bytes by which a webhook's messages are signed; nothing of them is stored."""
         return Secret(hmac.digest(self._key, f"spina/webhook/v1\0{way}".encode(), "sha256"))
@@ -162,6 +168,8 @@ def find_fault(address: Addable, *, reaches_private: bool) -> str | None:
         is_well = False
     if not is_well:
         return "expected the URL of a public host by HTTPS, at port 443 or 8443, found another"
+    if isinstance(address, Discord) and not reaches_private and urlsplit(address.url).hostname not in DISCORD_HOSTS:
+        return f"expected a webhook of {', '.join(sorted(DISCORD_HOSTS))}, found another host"
     if isinstance(address, Browser):
         try:
             parse_push_keys(address.p256dh, address.auth)

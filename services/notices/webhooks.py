@@ -11,7 +11,9 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec import Struct
 
+from domain.log.record import format_at
 from services.notices.composing import encode_message
 from services.notices.outbound import Answered, PublicNetwork, Unanswered
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome
@@ -22,6 +24,22 @@ SECRET_PREFIX = "whsec_"  # noqa: S105  the prefix is no secret
 GONE = 410
 # Discord answers so for a webhook that was deleted.
 UNKNOWN = 404
+
+
+class Challenge(Struct, frozen=True, kw_only=True, tag_field="type", tag="challenge"):
+    """The first message to a webhook, which answers `{"challenge": …}` with the same text."""
+
+    timestamp: str
+    id: str
+    account: str
+    challenge: str
+
+
+class ChallengeAnswer(Struct, frozen=True, kw_only=True):
+    challenge: str
+
+
+_ANSWER = msgspec.json.Decoder(ChallengeAnswer)
 
 
 class WebhookSender:
@@ -39,6 +57,29 @@ class WebhookSender:
         signed = sign(self._vault.derive_secret(way.row.id), sent.notice.id, at, body)
         headers = {**JSON, "webhook-id": sent.notice.id, "webhook-timestamp": at, "webhook-signature": signed}
         return judge(await self._network.post(way.address.url, body, headers), gone={GONE})
+
+    async def prove(self, way: Way) -> Outcome:
+        """Ask the program for the text of a challenge. A server that does not know of Spina does not answer it."""
+        assert isinstance(way.address, Webhook), type(way.address)
+        challenge, at_s = self._vault.derive_challenge(way.row.id), int(time.time())
+        asked = Challenge(
+            timestamp=format_at(at_s * 1_000), id=way.row.id, account=way.row.account, challenge=challenge
+        )
+        body, at = msgspec.json.encode(asked), str(at_s)
+        signed = sign(self._vault.derive_secret(way.row.id), way.row.id, at, body)
+        headers = {**JSON, "webhook-id": way.row.id, "webhook-timestamp": at, "webhook-signature": signed}
+        answer = await self._network.post(way.address.url, body, headers, reads_body=True)
+        outcome = judge(answer, gone={GONE})
+        if isinstance(answer, Answered) and isinstance(outcome, Delivered) and _read_challenge(answer) != challenge:
+            return Later(reason="the address did not answer the challenge")
+        return outcome
+
+
+def _read_challenge(answer: Answered) -> str | None:
+    try:
+        return _ANSWER.decode(answer.body).challenge
+    except msgspec.MsgspecError:
+        return None
 
 
 class DiscordSender:

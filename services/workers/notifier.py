@@ -24,6 +24,7 @@ from services.notices.quiet_hours import find_quiet_end_ms
 from services.notices.senders import SenderTerms, opened_senders
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome, Sender
 from services.notices.ways import Address, Way
+from services.notices.webhooks import WebhookSender
 from services.workers.kinds import NOTIFIER
 from services.workers.standby import Step, Worker
 
@@ -134,11 +135,13 @@ class Notifier:
             if row is None:
                 await self._end(id_, "the account is closed")
                 return
+            way = self._sources.senders.vault.open(row)
+            if not row.is_proven and not await self._prove(way):
+                return
             quiet_ms = find_quiet_end_ms(row.quiet, self._sources.now_ms())
             if quiet_ms is not None:
                 await self._sources.outbox.put_off(id_, quiet_ms)
                 return
-            way = self._sources.senders.vault.open(row)
             if way.token is not None and not await self._sources.ways.is_open(way.token):
                 await self._end(id_, "the browser was signed out")
                 return
@@ -157,6 +160,21 @@ class Notifier:
             log.exception("notice_failed", way=id_)
             with suppress(StoreUnavailable):
                 await self._rest(id_, Later(reason="the server failed"))
+
+    async def _prove(self, way: Way) -> bool:
+        """Send the challenge of a webhook, and say whether it was answered. Its notices wait meanwhile."""
+        sender = self._senders[type(way.address)]
+        assert isinstance(sender, WebhookSender), f"way {way.row.id} has no challenge"
+        outcome = await sender.prove(way)
+        match outcome:
+            case Delivered():
+                await self._sources.outbox.prove(way.row.id)
+                return True
+            case Gone(reason=reason):
+                await self._end(way.row.id, reason)
+            case Later():
+                await self._rest(way.row.id, outcome)
+        return False
 
     async def _deliver(self, way: Way, notices: Sequence[Notice]) -> bool:
         """Send notices in one attempt, but those that hold no more, and say whether the next may follow."""

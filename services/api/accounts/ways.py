@@ -64,7 +64,10 @@ class WayBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class WayShown(Struct, frozen=True, kw_only=True):
-    """`address` is its host alone. A way that fails has `failing_since` and a reason, an ended one `end_reason`."""
+    """`address` is its host alone. A way that fails has `failing_since` and a reason, an ended one `end_reason`.
+
+    A webhook is used once it `is_proven`: its program answered the challenge.
+    """
 
     id: str
     kind: str
@@ -76,6 +79,7 @@ class WayShown(Struct, frozen=True, kw_only=True):
     failing_since: str | None
     failing_reason: str | None
     end_reason: str | None
+    is_proven: bool
 
 
 class WaysShown(Struct, frozen=True, kw_only=True):
@@ -105,7 +109,7 @@ _ADD, _CHANGE, _WAY = (
     BodyReader[ChangeWayBody](ChangeWayBody),
     BodyReader[WayBody](WayBody),
 )
-DISCORD_EXAMPLE = {"kind": "discord", "url": "https://discord.example/api/webhooks/1/a"}
+DISCORD_EXAMPLE = {"kind": "discord", "url": "https://discord.com/api/webhooks/1/a"}
 NAMED = answers(WayNamed, {"id": WAY_EXAMPLE["id"]}, status=201, refusals=COMMAND_REFUSALS, said="The way")
 
 
@@ -148,6 +152,7 @@ def show_way(parts: Parts, row: WayRow) -> WayShown:
         failing_since=None if row.failing_since_ms is None else format_at(row.failing_since_ms),
         failing_reason=row.failing_reason,
         end_reason=row.end_reason,
+        is_proven=row.is_proven,
     )
 
 
@@ -155,7 +160,8 @@ def show_way(parts: Parts, row: WayRow) -> WayShown:
     "/v1/account/ways",
     operation_id="add_way",
     summary="Add a way",
-    description="Notices are sent there from now on: to a `webhook` as signed messages (Standard Webhooks), to "
+    description="Notices are sent there from now on: to a `webhook` as signed messages (Standard Webhooks), once it "
+    "has answered the first, `challenge`, with the text of that; to "
     "`discord` as sentences, to a `browser` by Web Push. The address is a public one, by HTTPS. A `calendar` is read "
     f"at `/v1/account/calendar.ics`. An account has {WAYS_MAX} at most.",
     tags=["account"],

@@ -52,6 +52,7 @@ WAY_EXAMPLE = {
     "failing_since": None,
     "failing_reason": None,
     "end_reason": None,
+    "is_proven": False,
 }
 CHANGE_WAY_EXAMPLE = {"way": WAY_EXAMPLE["id"], "name": "My bot", "kinds": ["your_turn"], "quiet": None}
 ADD_WAY_EXAMPLE = {

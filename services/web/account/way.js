@@ -47,8 +47,9 @@ export function buildWay(way, { isOwn, act, tell, onRemove }) {
   );
 }
 
-function tellState({ end_reason: ended, failing_since: since, failing_reason: reason }) {
+function tellState({ is_proven: isProven, end_reason: ended, failing_since: since, failing_reason: reason }) {
   if (ended) return [", has ended: ", ended];
+  if (!isProven && !since) return ", waits for its program to answer the challenge";
   return since ? [", fails since ", time(since), `: ${reason}`] : "";
 }
 

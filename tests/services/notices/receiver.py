@@ -1,6 +1,7 @@
 """A receiver of webhooks on the loopback, and the notifier that sends to it."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -33,12 +34,19 @@ class Received(Struct, frozen=True, kw_only=True):
         return msgspec.json.decode(self.body)
 
 
+def echo(challenge: Any) -> str:
+    """Answer a challenge as the program of a webhook does."""
+    return json.dumps({"challenge": challenge["challenge"]})
+
+
 class Receiver:
     """Keeps every request. `answer` gives the head of each answer; None for a request that is never answered."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.received: list[Received] = []
+        # None where a challenge is a message as any other.
+        self.answer_challenge: Callable[[Any], str] | None = echo
         self.answer: Callable[[Received], str | None] = lambda _: "204 No Content"
         self._queue: asyncio.Queue[Received] = asyncio.Queue()
 
@@ -62,6 +70,11 @@ async def receiving() -> AsyncIterator[Receiver]:
         headers = {name.lower(): value for name, value in named}
         body = await reader.readexactly(int(headers["content-length"]))
         received = Received(path=head[0].split(" ")[1], headers=headers, body=body)
+        if receiver.answer_challenge is not None and b'"type":"challenge"' in body:
+            sent = receiver.answer_challenge(json.loads(body)).encode()
+            writer.write(f"HTTP/1.1 200 OK\r\ncontent-length: {len(sent)}\r\n\r\n".encode() + sent)
+            writer.close()
+            return
         answer = receiver.answer(received)
         receiver.keep(received)
         if answer is None:

@@ -111,6 +111,7 @@ async def test_a_way_rests_longer_after_each_failure_and_ends_after_days_of_them
         "kinds": (await read_way(ada))["kinds"],
         "failing_since": "2026-11-18T12:00:00.000Z",
         "failing_reason": "the address answered 500",
+        "is_proven": True,
         "end_reason": "the address answered 500, for days",
     }
 
