@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format simulate attack cluster bench dist clean
+.PHONY: help run test check format simulate attack cluster bench lock dist clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -58,6 +58,12 @@ cluster: $(VENV)/dev.stamp $(VENV)/cluster.stamp ## kill and freeze 200 primarie
 bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.json (long)
 	$(BIN)/spina bench all --json .build/bench.json
 
+lock: $(VENV)/dev.stamp ## write the pins with hashes again, from requirements/*.in
+	for of in build run dev generators cluster; do \
+	  $(BIN)/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 \
+	    requirements/$$of.in -o requirements/$$of.txt || exit 1; \
+	done
+
 dist: $(VENV)/run.stamp ## build wheel and source distribution of the last commit in dist, the same bytes each time
 	rm -rf dist
 	$(BIN)/python -m infra.deploy.distributions dist
@@ -73,8 +79,8 @@ $(VENV)/python.stamp:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/run.stamp: $(VENV)/python.stamp requirements/run.txt pyproject.toml
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/run.txt
+$(VENV)/run.stamp: $(VENV)/python.stamp requirements/build.txt requirements/run.txt pyproject.toml
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/build.txt -r requirements/run.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@echo $(CURDIR) > $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/spina_source_tree.pth
 	@touch $@

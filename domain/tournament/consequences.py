@@ -12,8 +12,8 @@ from domain.log.kind import Growth, NotDisclosed
 from domain.log.record import AT_MAX_MS, format_at
 from domain.tournament import events
 from domain.tournament.contender import LOT_SIDES, Entrant
+from domain.tournament.drawing import draw_round
 from domain.tournament.evolve import find_table
-from domain.tournament.pairing import draw_round
 from domain.tournament.scores import list_expected, list_standings
 from domain.tournament.scoring import score_table, share_places
 from domain.tournament.state import Round, Table, Tournament, find_round, is_settled

@@ -122,6 +122,16 @@ def folder_rings(root: Path) -> list[list[str]]:
     return sorted(list(ring) for ring in rings if len(ring) > 1)
 
 
+def closure(root: Path, module: str) -> set[str]:
+    """Return a module and all that it imports, directly or over others."""
+    known = {name: path for name, path in modules(root) if path.name != "__init__.py"}
+    graph = {
+        name: {each for each in imported_modules(ast.parse(path.read_text()), set(known)) if each in known}
+        for name, path in known.items()
+    }
+    return reachable(graph, module) | {module}
+
+
 def imported_modules(tree: ast.Module, known: set[str]) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

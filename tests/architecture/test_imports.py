@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.import_rules import PACKAGES, folder_rings, hidden_imports, impurities, wrong_imports
+from tests.architecture.import_rules import PACKAGES, closure, folder_rings, hidden_imports, impurities, wrong_imports
 
 ROOT = Path(__file__).parents[2]
+# The algorithm, its three neighbours, and the ids.
+PAIRING_MODULES_MAX = 5
 
 
 def made_up(root: Path, name: str, text: str) -> Path:
@@ -35,6 +37,15 @@ def test_the_server_has_no_loose_files() -> None:
     found = [path.name for path in (ROOT / "services").glob("*.py") if path.name != "__init__.py"]
 
     assert found == []
+
+
+def test_the_pairing_of_a_round_stands_alone() -> None:
+    needed = closure(ROOT, "domain.tournament.pairing")
+
+    assert {module for module in needed if module.startswith("domain.tournament.")} == {
+        f"domain.tournament.{name}" for name in ("pairing", "contender", "seatings", "sizes")
+    }
+    assert len(needed) <= PAIRING_MODULES_MAX
 
 
 def test_a_ring_over_three_folders_is_found(tmp_path: Path) -> None:

@@ -37,7 +37,14 @@ function open() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => STORES.forEach((store) => request.result.createObjectStore(store));
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      // A browser closes it when storage is cleared or short; the next use opens it again.
+      request.result.onclose = () => (opening = null);
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      opening = null;
+      reject(request.error);
+    };
   });
 }

@@ -8,35 +8,40 @@ from typing import Any
 
 import msgspec
 import pytest
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.spec import Example, RequestBody
 
 from domain.canonical import encode
+from services.api.app import ALL_ROUTES
 from services.api.http import examples
 from services.api.http.problems import TYPE_PREFIX
-from services.api.tournaments import tournament_examples
 from tests.services.api.player import GAME, expect, register, seat_two
 from tests.services.api.server import Api
 
 SEED = 1_795_003_200
-BODIES: dict[str, dict[str, Any]] = {
-    "/players": examples.REGISTER_EXAMPLE,
-    "/games": {**examples.OPEN_EXAMPLE, "ruleset": "torches@1", "options": {"rounds": 2, "lives": 3, "omens": 0}},
-    f"/games/{GAME}/seats": examples.TAKE_EXAMPLE,
-    f"/games/{GAME}/ready": examples.READY_EXAMPLE,
-    f"/games/{GAME}/leave": examples.LEAVE_EXAMPLE,
-    f"/games/{GAME}/resign": examples.RESIGN_EXAMPLE,
-    f"/games/{GAME}/actions": examples.PLAY_EXAMPLE,
-    f"/games/{GAME}/seals": examples.SEAL_EXAMPLE,
-    f"/games/{GAME}/entrustments": examples.ENTRUST_EXAMPLE,
-    f"/games/{GAME}/reveals": examples.REVEAL_EXAMPLE,
-    f"/games/{GAME}/previews": examples.PREVIEW_EXAMPLE,
-    f"/games/{GAME}/rulings": examples.EXTEND_EXAMPLE,
-    f"/games/{GAME}/abort": examples.ABORT_EXAMPLE,
-    "/tournaments": tournament_examples.OPEN_EXAMPLE,
-    f"/tournaments/{examples.TOURNAMENT}/entries": tournament_examples.ENTER_EXAMPLE,
-    f"/tournaments/{examples.TOURNAMENT}/check-ins": tournament_examples.CHECK_IN_EXAMPLE,
-    f"/tournaments/{examples.TOURNAMENT}/rulings": tournament_examples.RULING_EXAMPLES[1],
-    f"/tournaments/{examples.TOURNAMENT}/rulings/previews": tournament_examples.RULING_EXAMPLES[0],
-}
+PLACES = {"{game:str}": GAME, "{tournament:str}": examples.TOURNAMENT}
+
+
+def list_bodies() -> dict[str, dict[str, Any]]:
+    """List the first example of every operation with a body, by its path below `/v1`."""
+    bodies = {}
+    for handler in ALL_ROUTES:
+        if isinstance(handler, HTTPRouteHandler) and "POST" in handler.http_methods:
+            path = min(handler.paths)
+            for name, value in PLACES.items():
+                path = path.replace(name, value)
+            request_body = handler.operation_class().request_body
+            if isinstance(request_body, RequestBody):
+                (example, *_) = (request_body.content["application/json"].examples or {}).values()
+                assert isinstance(example, Example)
+                assert isinstance(example.value, bytes)
+                bodies[path.removeprefix("/v1")] = msgspec.json.decode(example.value)
+    return bodies
+
+
+BODIES = list_bodies()
+# No ruleset of the release is built for a body: the harness plays one of its own.
+BODIES["/games"] |= {"ruleset": "torches@1", "options": {"rounds": 2, "lives": 3, "omens": 0}}
 # In the place of any value: each has broken a decoder, an encoder or a database somewhere.
 POISON = [
     b"null",
@@ -136,7 +141,9 @@ def splice(rng: random.Random, raw: bytes) -> bytes:
 MUTATIONS = (poison_value, poison_value, add_member, drop_member, flip_bytes, cut, splice)
 
 
-@pytest.mark.parametrize("path", BODIES, ids=[path.rpartition("/")[2] for path in BODIES])
+@pytest.mark.parametrize(
+    "path", BODIES, ids=[path.replace(GAME, "GAME").replace(examples.TOURNAMENT, "CUP") for path in BODIES]
+)
 async def test_a_damaged_body_is_a_typed_problem_and_changes_no_log(api: Api, path: str, bodies: int) -> None:
     await seat_two(api)
     eve = await register(api, "Eve", number=3)
@@ -147,8 +154,8 @@ async def test_a_damaged_body_is_a_typed_problem_and_changes_no_log(api: Api, pa
         fresh = {"command": f"0199c0de-0000-7000-b000-{number:012d}"} if path == "/games" else {}
         body = mutate(rng, BODIES[path] | fresh)
         response = await eve.post(path, body)
-        if response.status_code == 201:
-            opened.add(response.json().get("game"))
+        if response.is_success:
+            opened.add(response.json().get("game") if response.content else None)
             continue
         said = response.json()
         assert 400 <= response.status_code < 500, (number, body, said)
@@ -156,7 +163,7 @@ async def test_a_damaged_body_is_a_typed_problem_and_changes_no_log(api: Api, pa
         assert said["type"].startswith(TYPE_PREFIX), (number, body)
 
     assert await api.parts.store.read_head() == head + len(opened - {None})
-    await expect(eve.get(), 200)
+    await expect((await register(api, "Finn", number=4)).get(), 200)
 
 
 async def test_a_body_without_end_is_refused_before_it_is_read(api: Api) -> None:

@@ -55,3 +55,16 @@ async def test_an_account_goes_on_with_another_device_and_comes_back_from_paper(
     assert "Augusta" in reachable
     assert "code=" not in second.url
     await expect(third.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+async def test_a_store_that_the_browser_closed_is_opened_again(served: str, page: Page) -> None:
+    await page.goto(f"{served}/account")
+    keep = "value => import('/web/seat/store.js').then(({ keep }) => keep('commands', 'one', value))"
+    await page.evaluate(keep, "before")
+    browser = await page.context.new_cdp_session(page)
+    await browser.send("Storage.clearDataForOrigin", {"origin": served, "storageTypes": "indexeddb"})
+
+    await page.evaluate(keep, "after")
+
+    found = await page.evaluate("import('/web/seat/store.js').then(({ find }) => find('commands', 'one'))")
+    assert found == "after"
