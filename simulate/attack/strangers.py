@@ -203,6 +203,33 @@ async def waiting_notices(target: Target) -> None:
     await again_and_again(target, *(partial(gather, each) for each in tokens))
 
 
+# Answers that were once made anew for each caller, and a head of a thousand media types.
+DEAR_PATHS = ("/v1/docs/scalar.js", "/v1/openapi.json", "/v1/games?status=finished&limit=1", "/nothing")
+MANY_TYPES = "a/b;q=0.5," * 2_000
+
+
+async def dear_answers(target: Target) -> None:
+    """40 connections without an account ask for large answers, and for none with a head that is long to read."""
+
+    async def ask(path: str, line: Line) -> None:
+        while True:
+            await line.ask("GET", path)
+            await line.ask("GET", "/nothing", heads={"accept": MANY_TYPES})
+
+    await again_and_again(target, *(partial(ask, path) for path in DEAR_PATHS for _ in range(10 * target.strength)))
+
+
+async def unread_answers(target: Target) -> None:
+    """120 connections ask for four megabytes, and read nothing."""
+
+    async def ask(line: Line) -> None:
+        line.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a stream reads
+        line.writer.write(write_request("GET", "/v1/docs/scalar.js"))
+        await asyncio.sleep(target.seconds)
+
+    await again_and_again(target, *[ask] * min(120 * target.strength, 900))
+
+
 ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
     each.__name__: each
     for each in (
@@ -220,6 +247,8 @@ ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
         empty_tables,
         house_bots,
         waiting_notices,
+        dear_answers,
+        unread_answers,
     )
 }
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -49,8 +49,16 @@ class Line:
         self.reader = reader
         self.writer = writer
 
-    async def ask(self, method: str, path: str, body: Any = None, *, token: str | None = None) -> Answer:
-        self.writer.write(write_request(method, path, body, token=token))
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        token: str | None = None,
+        heads: Mapping[str, str] | None = None,
+    ) -> Answer:
+        self.writer.write(write_request(method, path, body, token=token, heads=heads))
         async with asyncio.timeout(ANSWER_TIMEOUT_S):
             await self.writer.drain()
             head = await self.reader.readuntil(b"\r\n\r\n")
@@ -66,9 +74,12 @@ class Line:
                 pass
 
 
-def write_request(method: str, path: str, body: Any = None, *, token: str | None = None) -> bytes:
+def write_request(
+    method: str, path: str, body: Any = None, *, token: str | None = None, heads: Mapping[str, str] | None = None
+) -> bytes:
     content = b"" if body is None else json.dumps(body).encode()
     fields = ["host: spina", *([f"authorization: Bearer {token}"] if token else [])]
+    fields += [f"{name}: {value}" for name, value in (heads or {}).items()]
     if body is not None:
         fields += ["content-type: application/json", f"content-length: {len(content)}"]
     head = "".join(f"{each}\r\n" for each in (f"{method} {path} HTTP/1.1", *fields))
