@@ -22,6 +22,7 @@ MEASUREMENTS = {
     "live": "how soon the last of a thousand spectators knows of a move, beside a bare broadcast of the same bytes",
     "routes": "the processor time of an answer of each route; the exit code is 1 where one is above its price",
     "page": "a game's page in a real browser: until a replay can be used, its frames, its memory and its bytes",
+    "visits": "a first and a second visit to a page over a slow line: requests, bytes and time to the board",
     "tournament": "tournaments: pairing 2,000, verifying 500 games on one core and on all, and standings under load",
     "ledger": "the notary, and proofs and memory as the ledger grows to two million leaves",
 }
