@@ -12,8 +12,14 @@ from domain.game.events import (
     ActionRevealed,
     ActionSealed,
     ClockExpired,
+    ClockExtended,
+    GameFinished,
     GameOpened,
+    GamePaused,
+    GameStarted,
+    GameStopped,
     InputEvent,
+    OutcomeEvent,
     SeatHanded,
     SeatReclaimed,
 )
@@ -30,10 +36,39 @@ def check_fields(case: AnyLog) -> Result:
     for line in case.lines:
         if line.line is not None and line.refusal is not None:
             return broken(line.version, expected=line.refusal.expected, found=line.refusal.found)
+    foreign = _find_foreign_seat(case)
+    if foreign is not None:
+        return foreign
     unread = next((entry.line for entry in case.entries if isinstance(entry.event, UnreadOutcome)), None)
     if unread is not None:
         return Unchecked(reason=f"outcomes such as {unread.type} cannot be read without their rules")
     return Held(seen=f"{len(case.lines)} lines")
+
+
+def _find_foreign_seat(case: AnyLog) -> Broken | None:
+    """Find the first line of a type that all games share which names a seat that the game does not have."""
+    if not isinstance(case.opened, GameOpened):
+        return None
+    for line in case.lines:
+        event = None if line.entry is None else line.entry.event
+        seats = _list_seats(event) if isinstance(event, InputEvent | OutcomeEvent) else ()
+        if any(seat >= case.opened.seats for seat in seats):
+            found = ", ".join(map(str, seats))
+            return broken(line.version, expected=f"seats below {case.opened.seats}, as the game has", found=found)
+    return None
+
+
+def _list_seats(event: InputEvent | OutcomeEvent) -> tuple[Seat, ...]:
+    match event:
+        case GameOpened():
+            return ()
+        case GameFinished():
+            return tuple(placing.seat for placing in event.ranking)
+        case GameStarted() | GamePaused() | GameStopped() | ClockExtended():
+            return (*event.seats, *(event.absent if isinstance(event, GameStopped) else ()))
+        case _:
+            seat = getattr(event, "seat", None)
+            return () if seat is None else (seat,)
 
 
 def check_authors(case: Case) -> Result:
@@ -48,6 +83,9 @@ def check_authors(case: Case) -> Result:
             if misfit is not None:
                 return misfit
             handed.add(event.seat)
+        if isinstance(event, SeatReclaimed) and event.seat not in handed:
+            found = f"seat {event.seat}, which its player plays"
+            return broken(line.version, expected="seat_reclaimed of a seat that was handed over", found=found)
         if line.kind == "outcome":
             continue
         assert isinstance(event, InputEvent), "outcomes were passed over"
@@ -107,6 +145,8 @@ def check_opening(case: AnyCase) -> Result:
         return broken(1, expected="an opening without a signature, as nobody can sign the anchors", found="one")
     if list(case.opened.demands) != sorted(set(case.opened.demands)):
         return broken(1, expected="demands in ascending order, none twice", found=", ".join(case.opened.demands))
+    if isinstance(case.opened, GameOpened) and case.opened.rematch_of == case.stream:
+        return broken(1, expected="a rematch of another game", found="the game itself")
     try:
         if isinstance(case.opened, GameOpened):
             check_stand_in(case.opened)

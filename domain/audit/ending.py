@@ -35,7 +35,7 @@ def check_ending(case: AnyCase) -> Result:
     shown = [entry for entry in case.entries if isinstance(entry.event, SecretDisclosed)]
     if not ends and not shown:
         return Unchecked(reason="it is not over")
-    if not ends:
+    if shown and (not ends or shown[0].line.version < ends[0].line.version):
         return broken(shown[0].line.version, expected="no secret before the game is over", found="secret_disclosed")
     after = ends[0].line.version + 1
     if len(case.lines) < after:

@@ -42,6 +42,12 @@ export class Authors {
     const author = line.by.startsWith("operator:") ? "operator" : line.by;
     if (!allowed.includes(author) && !isOpener)
       this.#misfit = broken(line.version, `${line.type} by ${allowed.join(" or ")}`, line.by);
+    if (line.type === "seat_reclaimed" && !this.#handed.has(event.seat))
+      this.#misfit ??= broken(
+        line.version,
+        "seat_reclaimed of a seat that was handed over",
+        `seat ${event.seat}, which its player plays`,
+      );
     if (line.type === "clock_expired") this.#expiries.set(event.seat, this.#countExpiries(event.seat) + 1);
     else if (ANSWERS.has(line.type) && line.by !== "server") this.#expiries.delete(event.seat);
     if (line.type === "seat_reclaimed") this.#handed.delete(event.seat);

@@ -31,7 +31,8 @@ export class Ending {
   // `isWhole` says that no more lines can come: then a missing secret is withheld.
   result({ isWhole }) {
     if (!this.#end && !this.#shown) return GOES_ON;
-    if (!this.#end) return broken(this.#shown.version, "no secret before the game is over", "secret_disclosed");
+    if (this.#shown && !(this.#end?.version < this.#shown.version))
+      return broken(this.#shown.version, "no secret before the game is over", "secret_disclosed");
     const after = this.#end.version + 1;
     if (this.#lines < after) return isWhole ? broken(after, "secret_disclosed", "the end of the log") : GOES_ON;
     if (this.#types.length < after) return unchecked(`line ${after} cannot be read`);

@@ -178,8 +178,10 @@ export const RECORD_KINDS = { input: ACTS, outcome: {}, hasRules: false };
 // "known", "of the rules" (an outcome that only they can read), "surplus" (fields that no rule reads), or "unreadable".
 export function readFields(line, known) {
   const kinds = known[line.kind];
-  if (!Object.hasOwn(kinds, line.type))
-    return line.kind === "outcome" && known.hasRules ? "of the rules" : "unreadable";
+  if (!Object.hasOwn(kinds, line.type)) {
+    const mayBeOfRules = line.kind === "outcome" && known.hasRules && !Object.hasOwn(known.input, line.type);
+    return mayBeOfRules ? "of the rules" : "unreadable";
+  }
   const kind = kinds[line.type];
   if (!kind(line.data)) return "unreadable";
   return hasSurplus(line.data, kind) ? "surplus" : "known";

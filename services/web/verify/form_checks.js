@@ -69,8 +69,9 @@ export class Fields {
   #told = 0;
   #passed = 0;
 
-  see({ place, line, fields }) {
+  see({ place, line, fields, opened }) {
     if (line === null) return;
+    if (fields === "known" && opened) this.#misfit ??= judgeSeats(line, opened.seats);
     if (fields === "unreadable" || fields === "surplus") {
       this.#misfit ??= broken(
         place,
@@ -87,6 +88,15 @@ export class Fields {
   }
 }
 
+// Every line of a type that all games share names seats that the game has.
+function judgeSeats({ type, version, data }, count) {
+  if (type === "game_opened") return null;
+  const ranked = (data.ranking ?? []).map(({ seat }) => seat);
+  const seats = [...ranked, ...(data.seats ?? []), ...(data.absent ?? []), data.seat ?? 0];
+  const isForeign = seats.some((seat) => seat >= count);
+  return isForeign ? broken(version, `seats below ${count}, as the game has`, seats.join(", ")) : null;
+}
+
 function judgeOpening(line, opened) {
   if (line.type !== "game_opened") return broken(1, "a log that begins with game_opened", line.type);
   if (opened === null) return unchecked("the first line cannot be read");
@@ -94,6 +104,7 @@ function judgeOpening(line, opened) {
   const ascending = [...new Set(opened.demands)].sort();
   if (ascending.join() !== opened.demands.join())
     return broken(1, "demands in ascending order, none twice", opened.demands.join(", "));
+  if (opened.rematch_of === line.stream) return broken(1, "a rematch of another game", "the game itself");
   return judgeStandIn(opened) ?? held("the first line");
 }
 
