@@ -48,6 +48,9 @@ class GatheredWrites(asyncio.Transport):
         self._waiting = None
         self._inner.abort()
 
+    def get_write_buffer_size(self) -> int:
+        return self._inner.get_write_buffer_size()
+
     def is_closing(self) -> bool:
         return self._inner.is_closing()
 

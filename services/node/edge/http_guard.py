@@ -86,6 +86,18 @@ class GuardedHttp(GatheringHttp):
         self._is_in_head, self._bytes = True, 0
         super().on_message_complete()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        assert isinstance(self.transport, GatheredWrites)
+        if self._counted is not None and not self._counted.hold(self.transport.get_write_buffer_size()):
+            # The newest of too many answers that are not read: it is asked for again, or not missed.
+            self.transport.abort()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._counted is not None:
+            self._counted.hold(0)
+
     def send_400_response(self, msg: str) -> None:
         """Answer bytes that are no request, in the words of every other refusal."""
         if self._is_in_head and self._bytes > HEAD_BYTES_MAX:

@@ -29,16 +29,12 @@ from tests.domain.audit.forgeries import (
     a_pause_removed,
     a_pause_without_consent,
     a_rank_changed,
-    a_rematch_of_itself,
     a_replaced_seal_removed,
     a_ruling_by_a_stranger,
     a_ruling_changed,
     a_seal_and_reveal_changed,
     a_seal_not_kept,
-    a_seat_reclaimed_by_its_own_player,
-    a_seat_that_the_game_lacks,
     a_second_opening,
-    a_secret_in_the_middle,
     a_secret_withheld,
     a_shuffle_of_fewer_cards,
     a_shuffle_renamed,
@@ -66,6 +62,12 @@ from tests.domain.audit.forgeries import (
     two_lines_swapped,
 )
 from tests.domain.audit.forgery_tools import Forged, by_seat, places
+from tests.domain.audit.misplaced_lines import (
+    a_rematch_of_itself,
+    a_seat_reclaimed_by_its_own_player,
+    a_seat_that_the_game_lacks,
+    a_secret_in_the_middle,
+)
 
 
 class Forgery(Struct, frozen=True, kw_only=True):

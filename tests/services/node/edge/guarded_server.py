@@ -13,6 +13,8 @@ from services.node.edge.connections import Bounds
 from services.node.http_server import Hooks, StopSignal, held_port, serve_http
 
 HOST, ELSEWHERE = "127.0.0.1", "127.0.0.2"
+# The answer at /large: more than the buffers of any system take in.
+LARGE = bytes(24 * 1024 * 1024)
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -70,7 +72,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
         while (message := await receive())["type"] == "websocket.receive":
             await send({"type": "websocket.send", "text": message["text"]})
     elif scope["type"] == "http":
-        body = (await receive())["body"]
+        body = (await receive())["body"] or (LARGE if scope["path"] == "/large" else b"")
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
         await send({"type": "http.response.body", "body": body})
 

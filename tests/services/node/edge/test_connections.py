@@ -6,10 +6,12 @@ import pytest
 
 from services.node.edge.connections import Bounds
 from services.node.edge.http_guard import HEAD_BYTES_MAX, REST_BYTES_MAX
-from tests.services.node.edge.guarded_server import ELSEWHERE, Line, guarded_server
+from tests.services.node.edge.guarded_server import ELSEWHERE, LARGE, Line, guarded_server
 
 OK = b"HTTP/1.1 200 OK"
 FEW = Bounds(connections_max=20, silent_max=10, head_timeout_s=0.2, body_timeout_s=0.4)
+# Two unread answers, and not three.
+SOME = 5 * len(LARGE) // 2
 # Long enough for a server on a busy machine, and far from any time limit that is meant.
 PATIENCE_S = 20
 
@@ -41,6 +43,31 @@ async def test_connections_of_a_trusted_proxy_are_not_counted() -> None:
         asked = [await server.ask() for _ in range(6)]
 
     assert asked == [OK] * 6
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        Bounds(unread_bytes_max=SOME, unread_bytes_max_in_all=20 * len(LARGE)),
+        Bounds(unread_bytes_max=20 * len(LARGE), unread_bytes_max_in_all=SOME),
+    ],
+    ids=["of a network", "of all"],
+)
+async def test_answers_that_nobody_reads_are_cut_off_beyond_a_bound_and_others_come_whole(bounds: Bounds) -> None:
+    request = b"GET /large HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"
+    async with guarded_server(bounds) as server, asyncio.timeout(PATIENCE_S):
+        unread = [await server.connect() for _ in range(8)]
+        for line in unread:
+            await line.send(request)
+        heads = [await line.read_head() for line in unread]
+        sizes = [len(await line.until_closed()) for line in unread]
+        elsewhere = await server.connect(ELSEWHERE)
+        await elsewhere.send(request)
+        await elsewhere.read_head()
+        whole = await elsewhere.until_closed()
+
+    assert sum(size == len(LARGE) for size in sizes) in range(2, 6), heads
+    assert len(whole) == len(LARGE)
 
 
 @pytest.mark.parametrize("piece", [b"x: y\r\n", b"x" * 1_000], ids=["fields", "one field"])
