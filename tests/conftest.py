@@ -27,6 +27,8 @@ CLOSING_KEY = pytest.StashKey[ExitStack]()
 GAMES = 200
 # Some hundreds for each operation that takes a body, a quarter as many over connections; `make simulate` sends 100,000.
 BODIES = 4_800
+# Prime, so that it falls on each member of a line in turn; `make simulate` damages every byte.
+STRIDE = 7
 # A thousand for each id that an expiry might have; `make simulate` guesses a million times.
 GUESSES = 2_000
 # Each has a browser page, which is most of one core while it draws.
@@ -69,13 +71,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--games",
         type=int,
         default=GAMES,
-        help="how many games the tests of random play look at, of each ruleset",
+        help="how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth",
     )
     parser.addoption(
         "--bodies",
         type=int,
         default=BODIES,
         help="how many damaged bodies are sent to the API; of requests and of frames a quarter as many",
+    )
+    parser.addoption(
+        "--stride",
+        type=int,
+        default=STRIDE,
+        help="which bytes are damaged where each damage is audited: every so manyeth",
     )
     parser.addoption(
         "--kills",
@@ -162,6 +170,12 @@ def games(pytestconfig: pytest.Config) -> int:
 def bodies(pytestconfig: pytest.Config) -> int:
     """How many damaged bodies are sent to the API in all."""
     return int(pytestconfig.getoption("--bodies"))
+
+
+@pytest.fixture(scope="session")
+def stride(pytestconfig: pytest.Config) -> int:
+    """How far one damaged byte is from the next."""
+    return int(pytestconfig.getoption("--stride"))
 
 
 @pytest.fixture(scope="session")

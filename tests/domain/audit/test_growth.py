@@ -208,7 +208,7 @@ def test_two_ledgers_that_are_both_trusted_are_not_one() -> None:
     assert broken_in(verified)["growth"].expected == f"a ledger named {STRANGER.key.name}, as the one seen before"
 
 
-def test_no_flipped_byte_of_a_path_is_believed() -> None:
+def test_no_flipped_byte_of_a_path_is_believed(stride: int) -> None:
     since = format_add_checkpoint(growth(LEAVES, old_size=64))
     # Signatures stand behind the checkpoint's text; this test does not look at them.
     looked_at = since.index(b"\n\n", since.index(b"\n\n") + 2)
@@ -216,7 +216,7 @@ def test_no_flipped_byte_of_a_path_is_believed() -> None:
 
     believed = [
         place
-        for place in range(looked_at)
+        for place in range(0, looked_at, stride)
         if "growth"
         not in broken_in(
             audit_since(
