@@ -32,6 +32,7 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k random_play --games 10000 tests/domain/rulesets
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k flipped --stride 1 tests/domain/audit
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --bodies 100000 tests/services/api/test_mutated_bodies.py tests/services/node/edge/test_damaged_requests.py
+	$(BIN)/python -m pytest --examples 12 tests/services/api/test_specification.py
 	$(BIN)/python -m pytest --kills 1000 tests/services/notices/test_kills.py
 	$(BIN)/spina simulate kills --kills 1000
 	$(BIN)/python -m pytest --guesses 1000000 -k leaf tests/services/workers/test_timekeeper.py

@@ -23,18 +23,22 @@ from tests.shuffle import draw_seed, shuffled
 
 ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
-# Enough to meet every variant some times, few enough for every change; `make simulate` plays 10,000.
-GAMES = 200
-# Some hundreds for each operation that takes a body, a quarter as many over connections; `make simulate` sends 100,000.
-BODIES = 4_800
-# Prime, so that it falls on each member of a line in turn; `make simulate` damages every byte.
-STRIDE = 7
-# A thousand for each id that an expiry might have; `make simulate` guesses a million times.
-GUESSES = 2_000
-# Each has a browser page, which is most of one core while it draws.
-TABLES = 2
-# Notifiers in the ordinary run; `make simulate` kills a thousand.
-KILLS = 4
+# How much of what is drawn or repeated is looked at, with the option that asks for more; `make simulate` does.
+AMOUNTS = (
+    # Enough to meet every variant some times, few enough for every change.
+    ("--games", 200, "how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth"),
+    # Some hundreds for each operation that takes a body, a quarter as many over connections.
+    ("--bodies", 4_800, "how many damaged bodies are sent to the API; of requests and of frames a quarter as many"),
+    # Prime, so that it falls on each member of a line in turn.
+    ("--stride", 7, "which bytes are damaged where each damage is audited: every so manyeth"),
+    # The first of each operation are its boundaries.
+    ("--examples", 2, "how many requests of each kind are made from the description of the API"),
+    # A thousand for each id that an expiry might have.
+    ("--guesses", 2_000, "how many lines are guessed against a leaf of the ledger"),
+    ("--kills", 4, "how many notifiers are killed"),
+    # Each has a browser page, which is most of one core while it draws.
+    ("--tables", 2, "how many games are played in browsers at once"),
+)
 # Properties of whole tournaments look at a quarter as many; `make simulate` takes this instead of hypothesis's hundred.
 settings.register_profile("long", max_examples=4_000, deadline=None)
 # A deadline by the clock would fail on a busy machine, and says nothing about the code.
@@ -67,47 +71,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         help="the order of the tests, drawn and printed where none is given",
     )
-    parser.addoption(
-        "--games",
-        type=int,
-        default=GAMES,
-        help="how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth",
-    )
-    parser.addoption(
-        "--bodies",
-        type=int,
-        default=BODIES,
-        help="how many damaged bodies are sent to the API; of requests and of frames a quarter as many",
-    )
-    parser.addoption(
-        "--stride",
-        type=int,
-        default=STRIDE,
-        help="which bytes are damaged where each damage is audited: every so manyeth",
-    )
-    parser.addoption(
-        "--kills",
-        type=int,
-        default=KILLS,
-        help="how many notifiers are killed",
-    )
-    parser.addoption(
-        "--guesses",
-        type=int,
-        default=GUESSES,
-        help="how many lines are guessed against a leaf of the ledger",
-    )
+    for option, amount, meaning in AMOUNTS:
+        parser.addoption(option, type=int, default=amount, help=meaning)
     parser.addoption(
         "--rulesets",
         choices=["some", "all"],
         default="some",
         help="whether every ruleset meets every outage, or each of them some",
-    )
-    parser.addoption(
-        "--tables",
-        type=int,
-        default=TABLES,
-        help="how many games are played in browsers at once",
     )
     parser.addoption(
         "--tournament",

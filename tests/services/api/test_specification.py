@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+import pytest
+
 from infra.keys import MasterKey, format_master_key
 from tests.database import Database
 from tests.services.cli.program import PATIENCE_S, environment, serving
 
 KEY = format_master_key(MasterKey(bytes(range(32))))
 SEED = 1_795_003_200
-# Enough for each boundary of each field; more finds nothing else and takes minutes.
-EXAMPLES_MAX = 6
 # A body that fits its schema may still be refused: by the rules, or as numbers such as 2.0 have no place in a log.
 UNFIT_CHECKS = "positive_data_acceptance"
 # A stream on which nothing happens says hardly anything: after so long a silence it was read far enough.
@@ -25,7 +25,10 @@ request-timeout = 1.0
 """
 
 
-def test_every_answer_is_one_that_the_description_tells_of(tmp_path: Path, database: Database, redis_url: str) -> None:
+def test_every_answer_is_one_that_the_description_tells_of(
+    tmp_path: Path, database: Database, redis_url: str, pytestconfig: pytest.Config
+) -> None:
+    examples = int(pytestconfig.getoption("--examples"))
     given = {
         "SPINA_DATABASE_URL": database.owner_url,
         "SPINA_REDIS_URL": redis_url,
@@ -35,7 +38,7 @@ def test_every_answer_is_one_that_the_description_tells_of(tmp_path: Path, datab
 
     with serving(tmp_path, **given) as server:
         url = server.until_ready().removesuffix("/v1/health")
-        ended = run_schemathesis(url, tmp_path, token=register(url))
+        ended = run_schemathesis(url, tmp_path, token=register(url), examples=examples)
 
     assert ended.returncode == 0, ended.stdout[-8_000:]
     assert re.search(r"Selected: (\d+)/\1\n +Tested: \1\n", ended.stdout)
@@ -47,10 +50,10 @@ def register(url: str) -> str:
         return str(json.load(answer)["token"])
 
 
-def run_schemathesis(url: str, folder: Path, *, token: str) -> subprocess.CompletedProcess[str]:
+def run_schemathesis(url: str, folder: Path, *, token: str, examples: int) -> subprocess.CompletedProcess[str]:
     folder.joinpath("schemathesis.toml").write_text(STREAM_SETTINGS)
     program = Path(sys.executable).with_name("schemathesis")
-    options = ["--max-examples", str(EXAMPLES_MAX), "--seed", str(SEED), "--exclude-checks", UNFIT_CHECKS]
+    options = ["--max-examples", str(examples), "--seed", str(SEED), "--exclude-checks", UNFIT_CHECKS]
     options += ["--header", f"Authorization: Bearer {token}"]
     return subprocess.run(  # noqa: S603  our own program, with arguments of the tests
         [program, "run", f"{url}/v1/openapi.json", "--no-color", "--warnings", "off", *options],
