@@ -36,20 +36,28 @@ class Meter:
         self._file = file
         self._counted_s = cpu_of_tree(getpid())
 
+    def begin(self) -> None:
+        """Leave what was spent so far, on imports and collection, to the rest."""
+        self._counted_s = cpu_of_tree(getpid())
+
     def measured(self, name: str) -> Iterator[None]:
         own_s, clock_s = time.process_time(), time.monotonic()
         try:
             return (yield)
         finally:
             own_s, clock_s = time.process_time() - own_s, time.monotonic() - clock_s
-            cpu_s = own_s if clock_s < SHORT_S else cpu_of_tree(getpid()) - self._counted_s
-            self._counted_s += cpu_s
+            if clock_s < SHORT_S:
+                cpu_s, self._counted_s = own_s, self._counted_s + own_s
+            else:
+                tree_s = cpu_of_tree(getpid())
+                # A browser's processes that end take their time out of the tree.
+                cpu_s, self._counted_s = max(0.0, tree_s - self._counted_s), tree_s
             self.write(LINE.format(cpu_s=cpu_s, clock_s=clock_s, name=name))
 
     def close(self) -> None:
         """Count as the rest what no line of this process, or of its workers, counts."""
         counted_s = sum(float(line.partition(" ")[0]) for line in self._file.read_text().splitlines())
-        self.write(LINE.format(cpu_s=cpu_of_tree(getpid()) - counted_s, clock_s=0.0, name="rest -"))
+        self.write(LINE.format(cpu_s=max(0.0, cpu_of_tree(getpid()) - counted_s), clock_s=0.0, name="rest -"))
 
     def write(self, line: str) -> None:
         # One short write appends whole, beside those of other workers.
@@ -74,6 +82,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.stash[METER_KEY].close()
+
+
+def pytest_runtestloop(session: pytest.Session) -> None:
+    session.config.stash[METER_KEY].begin()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -120,12 +132,13 @@ def main() -> None:
     for line in Path(sys.argv[1]).read_text().splitlines():
         cpu_s, _clock_s, _phase, test = line.split(" ", 3)
         folders["/".join(test.partition("::")[0].split("/")[:3])] += float(cpu_s)
-        tests[test] += float(cpu_s)
+        if test != "-":
+            tests[test] += float(cpu_s)
     write = sys.stdout.write
-    write("| CPU s | behaviour | test |\n|---|---|---|\n")
+    write("| CPU s | file | behaviour |\n|---|---|---|\n")
     for test, total_s in dearest(tests)[:DEAREST]:
         file, _, name = test.partition("::")
-        write(f"| {total_s:.1f} | {name.removeprefix('test_').replace('_', ' ')} | `{file}` |\n")
+        write(f"| {total_s:.0f} | `{file}` | `{name.removeprefix('test_')}` |\n")
     write("\n")
     for folder, total_s in dearest(folders):
         write(f"{total_s:8.0f} {folder}\n")
