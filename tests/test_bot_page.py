@@ -27,20 +27,19 @@ from tests.services.listening import listening
 
 PAGE = (ROOT / "docs" / "bot.md").read_text()
 PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-URL = "http://127.0.0.1:8000"
 PATIENCE_S = 60.0
 # The page's own claim: short enough to be read at once.
 LINES_MAX = 40
 
 
-async def run_python(program: str, folder: Path) -> str:
+async def run_python(program: str, folder: Path, *, port: str) -> str:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-I",
         "-c",
         program,
         cwd=folder,
-        env=environment({}),
+        env=environment({"SPINA_PORT": port}),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
@@ -55,19 +54,21 @@ async def read_game(url: str, game: str) -> Any:
         return (await client.get(f"{url}/v1/games/{game}")).json()
 
 
-async def test_the_bot_plays_a_whole_race_as_it_stands_on_the_page(database: Database, tmp_path: Path) -> None:
+async def test_the_bot_plays_a_whole_race_against_the_house_as_it_stands_on_the_page(
+    database: Database, tmp_path: Path
+) -> None:
     (program,) = PROGRAM.findall(PAGE)
-    assert URL in program
     assert len([line for line in program.splitlines() if line]) <= LINES_MAX
 
     async with listening(database) as url:
-        printed = await run_python(program.replace(URL, url), tmp_path)
+        printed = await run_python(program, tmp_path, port=url.rpartition(":")[2])
         shown = await read_game(url, printed.split()[0])
 
     assert shown["status"] == "finished"
     assert shown["board"]["ended"] is not None
+    assert [each["house"] for each in shown["seats"]] == [None, "careful"]
     assert printed.split()[1:] == [
-        word for each in shown["ranking"] for word in (f"{each['place']}.", ("Ada", "Bob")[each["seat"]])
+        word for each in shown["ranking"] for word in (f"{each['place']}.", ("Ada", "careful")[each["seat"]])
     ]
 
 

@@ -1,6 +1,7 @@
 """Long polling for a version that does not exist yet: how long, and how far ahead it may be."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import suppress
 
 from infra.event_store import LINES_MAX
@@ -13,6 +14,16 @@ AHEAD_MAX = LINES_MAX
 # Waiting for a game asks the log again each time; the pauses grow, so that many who wait cost little.
 PAUSE_S_FIRST = 0.02
 PAUSE_S_MAX = 0.5
+
+
+async def pauses(ending: asyncio.Event) -> AsyncIterator[None]:
+    """Yield after each of some pauses that grow, for `WAIT_S_MAX` at most, or until the event is set."""
+    time_s, pause_s = asyncio.get_running_loop().time, PAUSE_S_FIRST
+    deadline_s = time_s() + WAIT_S_MAX
+    while time_s() + pause_s < deadline_s and not ending.is_set():
+        await pause(ending, pause_s)
+        pause_s = min(pause_s * 2, PAUSE_S_MAX)
+        yield
 
 
 async def pause(ending: asyncio.Event, pause_s: float) -> None:

@@ -20,7 +20,7 @@ from domain.house import HOUSE
 from domain.ids import GameId, Hex32Field
 from domain.log.actors import name_actor
 from domain.log.enact import check_author
-from services.api.games.house import HouseCall, require_house
+from services.api.games.house import HouseCall, require_house, wait_for_house
 from services.api.http import examples
 from services.api.http.authentication import require_actor
 from services.api.http.bodies import Envelope
@@ -80,8 +80,10 @@ INPUTS: Mapping[Deed, Input[events.InputEvent]] = {
         Described(
             operation_id="ready_seat",
             summary="Be ready",
-            description="A promise to play. The game starts with the last seat that is ready, in the same moment. A "
-            "seat that is left or removed after the first is ready ends the game.",
+            description="A promise to play. The game starts with the last seat that is ready, in the same moment: "
+            "a house bot gets ready after the players, so that the answer may come while the game is still open. Where "
+            "only seats of house bots are vacant, the server waits some seconds for them. A seat that is left or "
+            "removed after the first is ready ends the game.",
             tag="seats",
             examples=(examples.READY_EXAMPLE,),
         ),
@@ -248,6 +250,9 @@ async def command_game(
         await parts.rates.spend_offers(caller.account, caller.network, list_named([event.to]))
         call = HouseCall(game=stream, ruleset=opened.opened.ruleset.reference, opener=opened.opened_by)
         await require_house(parts, call, asked.command, [event.to], network=caller.network)
+    if isinstance(event, events.SeatReadied):
+        await wait_for_house(parts, stream, caller, event.seat)
+        at_ms = parts.now_ms()
     return await parts.carry_out(
         GameCommand(
             id=asked.command,

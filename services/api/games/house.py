@@ -1,19 +1,23 @@
 """Calls for house bots, as far as the server has room: by the ruleset's bots, and by the house games under way."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, UnsetType
 
 from domain.game.events import HouseOffer, Offer, StandIn
+from domain.game.state import Game, Vacant
 from domain.house import HOUSE
-from domain.ids import CommandId, GameId
+from domain.ids import CommandId, GameId, Seat
 from domain.log.record import format_at
+from domain.log.state import is_over
 from domain.rejection import NotNow, Unprocessable
 from infra.networks import Network
 from projections.lobby import BACKED, LobbyGame, has_called
 from services.api.http.parts import Parts
 from services.api.http.rates import HOUSE_CALLS
+from services.reading.access import Caller, find_seat
 from services.reading.house_games import list_house_games
+from services.reading.waiting import pauses
 
 # A bot needs some milliseconds for an answer, about once a second: one core plays them all.
 HOUSE_GAMES_MAX = 200
@@ -68,13 +72,43 @@ async def require_house(
     others = [each for each in games if each.id != call.game and each.last_at > moved_at]
     # Seats that were handed over take up no room of bots that are called, and tables whose players are not there none.
     in_all = sum(has_called(each) for each in others if _is_attended(each)) if called else 0
-    own = sum(each.opened_by == call.opener for each in others)
-    if in_all >= HOUSE_GAMES_MAX or (own >= OPENER_GAMES_MAX and not is_house):
+    own = (
+        [] if is_house else await _list_unfinished(parts, [each.id for each in others if each.opened_by == call.opener])
+    )
+    if in_all >= HOUSE_GAMES_MAX or len(own) >= OPENER_GAMES_MAX:
         limits = (
             f"fewer than {OPENER_GAMES_MAX} other games of yours and {HOUSE_GAMES_MAX} in all with house bots; a game "
-            "counts until it is over, aborted, or left for an hour"
+            "counts until it is over, so resign it, or abort it before its start; one left for an hour counts no more"
         )
-        raise TooManyHouseGames(expected=limits, found=f"{own} of yours and {in_all} in all")
+        yours = f"{len(own)} of yours ({', '.join(own)})" if own else "none of yours"
+        raise TooManyHouseGames(expected=limits, found=f"{yours} and {in_all} in all")
+
+
+async def _list_unfinished(parts: Parts, games: Sequence[GameId]) -> Sequence[GameId]:
+    """Return the games that are not over. A list lags behind the logs, which are read where they decide."""
+    if len(games) < OPENER_GAMES_MAX:
+        return games
+    return [each for each in games if not is_over(await parts.histories.read_newest(each))]
+
+
+async def wait_for_house(parts: Parts, game: GameId, caller: Caller, seat: Seat) -> None:
+    """Wait some seconds for house bots to sit down, where the caller's seat gets ready before them.
+
+    A seat that another player is to take is not waited for: getting ready is refused.
+    """
+    newest = await parts.histories.read_newest(game)
+    if find_seat(newest, caller) != seat or not _awaits_house(newest):
+        return
+    with parts.holds.holding(caller):
+        async for _ in pauses(parts.stopping):
+            if not _awaits_house(await parts.histories.read_newest(game)):
+                return
+
+
+def _awaits_house(game: Game) -> bool:
+    """Say whether seats are vacant, and all of those are offered to house bots."""
+    vacant = [offer for status, offer in zip(game.seats, game.offers, strict=True) if isinstance(status, Vacant)]
+    return game.status == "open" and bool(vacant) and all(isinstance(offer, HouseOffer) for offer in vacant)
 
 
 def _is_attended(game: LobbyGame) -> bool:

@@ -1,6 +1,5 @@
 """Which version of a game a request is about: the newest that the caller may see, or one that is waited for."""
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -14,7 +13,7 @@ from services.api.http.parts import Parts
 from services.commands.arena import NoSuchGame
 from services.reading.access import Caller, find_viewpoint, find_visible_version
 from services.reading.histories import Knowing
-from services.reading.waiting import AHEAD_MAX, PAUSE_S_FIRST, PAUSE_S_MAX, WAIT_S_MAX, pause
+from services.reading.waiting import AHEAD_MAX, WAIT_S_MAX, pauses
 
 # How much of a path a message repeats: enough to recognise it, too little to flood a log.
 SHOWN_CHARS_MAX = 60
@@ -74,11 +73,8 @@ async def look(
         return sight
     if min_version > sight.version + AHEAD_MAX:
         raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, or soon after", found=f"{min_version}")
-    deadline_s, pause_s = asyncio.get_running_loop().time() + WAIT_S_MAX, PAUSE_S_FIRST
     with parts.holds.holding(caller):
-        while asyncio.get_running_loop().time() + pause_s < deadline_s and not parts.stopping.is_set():
-            await pause(parts.stopping, pause_s)
-            pause_s = min(pause_s * 2, PAUSE_S_MAX)
+        async for _ in pauses(parts.stopping):
             if caller.token is not None and parts.known_tokens.has_ended(caller.token):
                 raise NotAuthorizedException(detail="expected a live token, found one that has ended meanwhile")
             sight = await _look_once(parts, found, caller, seat)

@@ -1,5 +1,6 @@
 """House bots over a real server: called to seats, sent away, at play with people, and after a restart."""
 
+import asyncio
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import KITS, find_kit
 from services.node.steady_clock import read_clock_ms
+from services.reading.waiting import WAIT_S_MAX
 from spina_client.client import Client, ClockTerms, Demand, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json
@@ -44,7 +46,6 @@ async def open_seat(server: Connection, terms: Terms) -> SeatAt:
 
 async def sit_down(at: SeatAt) -> None:
     await at.take()
-    await eventually(lambda: has_all(at))
     await at.ready()
 
 
@@ -97,6 +98,29 @@ async def test_the_house_meets_the_demands_of_a_game(
     ended = await play(at, kit, custody=custody)
 
     assert ended.status == "finished"
+
+
+async def test_a_seat_gets_ready_at_once_against_a_house_bot_and_the_game_runs(server: Connection) -> None:
+    terms = replace(RACE, offers=(None, call("careful")))
+    at = await open_seat(server, terms)
+
+    await at.take()
+    accepted = await at.ready()
+    seen = await at.client.read_next(at.game, accepted.last_version)
+
+    assert seen is not None
+    assert seen.status == "running"
+
+
+async def test_a_seat_that_another_player_is_to_take_is_not_waited_for(server: Connection) -> None:
+    at = await open_seat(server, replace(RACE, seats=3, offers=(None, call("careful"), None)))
+    await at.take()
+
+    with pytest.raises(Refused) as refused:
+        async with asyncio.timeout(WAIT_S_MAX / 2):
+            await at.ready()
+
+    assert refused.value.problem.code == "seats-vacant"
 
 
 async def test_bots_are_called_and_sent_away_until_the_game_starts(server: Connection) -> None:
@@ -197,6 +221,19 @@ async def test_an_opener_has_so_many_house_games_at_once(server: Connection) -> 
     await client.post(f"/v1/games/{opened[0]}/offers", {"seat": 0, "to": call("fast")})
 
     assert refused.value.problem.code == "too-many-house-games"
+    assert all(game in str(refused.value.problem.found) for game in opened)
+
+
+async def test_a_house_game_that_was_just_aborted_is_in_the_way_of_none(server: Connection) -> None:
+    client = Client(server, await register(server, "Ada"))
+    terms = Terms(ruleset="chariot-race@1", seats=2, offers=(None, call("fast")))
+    opened = [(await client.open_game(terms)).game for _ in range(4)]
+    await eventually(lambda: are_listed(client, opened))
+
+    await client.post(f"/v1/games/{opened[0]}/abort", {"reason": "lost"})
+    another = await client.open_game(terms)
+
+    assert another.game not in opened
 
 
 async def test_a_game_in_which_a_house_bot_may_stand_in_counts_among_those_of_its_opener(server: Connection) -> None:
