@@ -93,8 +93,11 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
         """Return the board after an outcome. Refuses nothing. Without chance, hidden values are unknown."""
         ...
 
-    def view(self, board: Board, seat: Seat | None) -> Struct:
-        """Show the view of a seat, or of the public (None): the same bytes folded with or without the secret."""
+    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> Struct:
+        """Show the view of a seat, or of the public (None): the same bytes folded with or without the secret.
+
+        Without `is_asking` it has no decisions and no choices: a play goes on, or the game was ended.
+        """
         ...
 
     def legal_actions(self, board: Board, decision: Decision) -> Struct:

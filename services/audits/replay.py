@@ -95,7 +95,7 @@ def _show(moment: Moment, seat: Seat | None) -> dict[str, Any] | None:
     board = moment.game.board
     if board is None:
         return None
-    shown: dict[str, Any] = as_stored(moment.game.ruleset.view(board, seat))
+    shown: dict[str, Any] = as_stored(moment.game.ruleset.view(board, seat, is_asking=moment.is_complete))
     return shown
 
 

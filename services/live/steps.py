@@ -16,7 +16,7 @@ from infra.event_store import EventStore
 from services.live.messages import Frame
 from services.live.whole_frames import frame_text
 from services.reading.histories import GameHistories, Knowing, Moment
-from services.reading.shown import BoardShown, show_game, show_view
+from services.reading.shown import BoardShown, is_asking, show_game, show_view
 
 JsonObject = dict[str, Json]
 
@@ -105,6 +105,10 @@ class Step:
     def version(self) -> StreamVersion:
         return self.game.version
 
+    @property
+    def is_asking(self) -> bool:
+        return is_asking(self.game, is_complete=self.is_complete)
+
     def whole(self, seat: Seat | None) -> Frame:
         """Return the frame for a reader without a board."""
         frame = self._frames.get((seat, True))
@@ -145,8 +149,12 @@ class Step:
     def view(self, seat: Seat | None, before: "Step | None" = None) -> Json:
         """Return a viewer's view of the board; the very same object where it has not changed since `before`."""
         if seat not in self._views:
-            is_same = before is not None and before.game.board is self.game.board
-            self._views[seat] = before.view(seat) if before is not None and is_same else show_view(self.game, seat)
+            is_same = before is not None and before.game.board is self.game.board and before.is_asking == self.is_asking
+            self._views[seat] = (
+                before.view(seat)
+                if before is not None and is_same
+                else show_view(self.game, seat, is_complete=self.is_complete)
+            )
         return self._views[seat]
 
     def _change(self, before: "Step") -> bytes:

@@ -55,7 +55,7 @@ class OwedShown(Struct, frozen=True, kw_only=True):
 
 
 class GameShown(Struct, frozen=True, kw_only=True):
-    """`is_complete` is false in the middle of one command's lines; then no decision is owed.
+    """`is_complete` is false in the middle of one command's lines: nothing is owed, and `board` shows no decisions.
 
     `sealed` names the actions that were not opened yet, in any custody. `board` is the ruleset's view, null before the
     start, as `your_seat` sees it: the caller's, or the one asked for. `house` names the bot that plays a seat, where
@@ -88,24 +88,29 @@ class BoardShown(Struct, frozen=True, kw_only=True):
     view: Any
 
 
-def show_board(game: Game, seat: Seat | None) -> BoardShown:
-    """Show a game's board to a seat, or to the public."""
-    if game.board is None:
-        return BoardShown(ranking=None, view=None)
-    return BoardShown(ranking=game.ruleset.ranking(game.board), view=show_view(game, seat))
-
-
-def show_view(game: Game, seat: Seat | None) -> Json:
+def show_view(game: Game, seat: Seat | None, *, is_complete: bool) -> Json:
     """Show the ruleset's view of a board to a seat, or to the public; none before the start."""
     if game.board is None:
         return None
-    view: Json = msgspec.to_builtins(game.ruleset.view(game.board, seat))
+    view: Json = msgspec.to_builtins(
+        game.ruleset.view(game.board, seat, is_asking=is_asking(game, is_complete=is_complete))
+    )
     return view
+
+
+def is_asking(game: Game, *, is_complete: bool) -> bool:
+    """Say whether the decisions of the board are owed: not amid a command's lines, nor in a game that was aborted."""
+    return is_complete and game.status == "running"
+
+
+def _show_board(game: Game, seat: Seat | None, *, is_complete: bool) -> BoardShown:
+    ranking = None if game.board is None else game.ruleset.ranking(game.board)
+    return BoardShown(ranking=ranking, view=show_view(game, seat, is_complete=is_complete))
 
 
 def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardShown | None = None) -> GameShown:
     """Show a game to a seat, or to the public; its board need not be shown again where that was done before."""
-    shown = board or show_board(game, seat)
+    shown = board or _show_board(game, seat, is_complete=is_complete)
     settled = settle(game) if is_complete else game
     end_ms = find_pause_end_ms(game)
     return GameShown(

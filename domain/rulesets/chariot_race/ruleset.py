@@ -92,8 +92,8 @@ class ChariotRaceRuleset:
         assert not isinstance(outcome, DeckShuffled), outcome
         return evolution.evolve(board, outcome)
 
-    def view(self, board: Board, seat: Seat | None) -> RaceView:
-        return show(board, seat, self._picture(board.options))
+    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> RaceView:
+        return show(board, seat, self._picture(board.options), is_asking=is_asking)
 
     def legal_actions(self, board: Board, decision: Decision) -> Choices:
         return self._chapter(board, decision).choices(board)

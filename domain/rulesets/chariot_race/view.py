@@ -115,8 +115,8 @@ def draw_track(track: Track, grid: tuple[GridPlace, ...]) -> TrackPicture:
     )
 
 
-def show(board: Board, seat: Seat | None, picture: TrackPicture) -> RaceView:
-    owed = find_owed(board)
+def show(board: Board, seat: Seat | None, picture: TrackPicture, *, is_asking: bool) -> RaceView:
+    owed = find_owed(board) if is_asking else None
     is_mine = owed is not None and owed.seat == seat
     return RaceView(
         round=board.round,

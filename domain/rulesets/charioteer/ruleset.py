@@ -76,8 +76,8 @@ class CharioteerRuleset:
     def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
         return evolve(self.box, board, outcome, chance)
 
-    def view(self, board: Board, seat: Seat | None) -> View:
-        return build_view(self.box, board, seat)
+    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> View:
+        return build_view(self.box, board, seat, is_asking=is_asking)
 
     def legal_actions(self, board: Board, decision: Decision) -> LegalActions:
         return list_legal_actions(self.box, board, _due_driver(board, decision))

@@ -114,7 +114,7 @@ class View(Struct, frozen=True, kw_only=True):
     own: OwnView | None
 
 
-def build_view(components: Components, board: Board, seat: Seat | None) -> View:
+def build_view(components: Components, board: Board, seat: Seat | None, *, is_asking: bool) -> View:
     order = tuple(driver.seat for driver in race_order(board))
     return View(
         phase=board.phase,
@@ -135,7 +135,7 @@ def build_view(components: Components, board: Board, seat: Seat | None) -> View:
         ),
         drivers=tuple(_driver(components, board, driver, order) for driver in board.drivers),
         track=components.track,
-        own=None if seat is None else _own(components, board, seat),
+        own=None if seat is None else _own(components, board, seat, is_asking=is_asking),
     )
 
 
@@ -192,9 +192,10 @@ def _played_without_move(kind: Literal["reset", "forfeit"], cards: tuple[CardVie
     return PlayedView(kind=kind, symbol=None, cards=cards, changed=None, with_crowd_card=False, token=None, stack=stack)
 
 
-def _own(components: Components, board: Board, seat: Seat) -> OwnView | None:
+def _own(components: Components, board: Board, seat: Seat, *, is_asking: bool) -> OwnView:
     driver = driver_of(board, seat)
-    decisions = tuple(decision for decision in list_decisions(board) if decision.seat == seat)
+    owed = list_decisions(board) if is_asking else ()
+    decisions = tuple(decision for decision in owed if decision.seat == seat)
     may_choose = board.phase == "choosing" and bool(decisions) and UNKNOWN not in driver.hand_faces
     return OwnView(
         seat=seat,

@@ -152,9 +152,9 @@ class ChariotmasterRuleset:
             return board
         return measured(self.arena_of(board.options), board, evolution.evolve(board, outcome))
 
-    def view(self, board: Board, seat: Seat | None) -> RaceView:
+    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> RaceView:
         arena = self.arena_of(board.options)
-        return show(arena, self._pictures[arena.row.name], board, seat)
+        return show(arena, self._pictures[arena.row.name], board, seat, is_asking=is_asking)
 
     def legal_actions(self, board: Board, decision: Decision) -> Choices:
         return list_choices(self.arena_of(board.options), board, decision)

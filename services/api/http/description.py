@@ -5,6 +5,7 @@ The words of the socket must agree with `services/live/messages.py`; a test read
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from inspect import getdoc
 from typing import Any, get_args
 
 import msgspec
@@ -21,7 +22,10 @@ from services.api.http.documented import TOKEN_SCHEME, TOKEN_TAKEN, Described
 from services.api.http.ready import Ready, answer_ready, build_ready
 from services.api.http.ruleset_schemas import HELD, PREFIX, describe_rulesets
 from services.live.messages import CLOSE_CODES, Deed
+from services.reading.shown import GameShown, OwedShown
 
+# Answers whose members need words that no example gives.
+WORDED: Sequence[type[Struct]] = (GameShown, OwedShown)
 # In Python `$` also matches before a last newline, which our patterns refuse; in JSON Schema it does not.
 BEFORE_NEWLINE = r"(?!\n)"
 
@@ -96,6 +100,8 @@ class Document(OpenAPI):
         for holder, field, schema in HELD:
             assert field in schemas[holder]["properties"], f"{holder} has no {field}"
             schemas[holder]["properties"][field] = schema
+        for kind in WORDED:
+            schemas[kind.__name__]["description"] = getdoc(kind)
         written["components"]["schemas"] = {name: _name(name, each) for name, each in (schemas | rulesets).items()}
         simple: dict[str, Any] = _simplify(written)
         return simple

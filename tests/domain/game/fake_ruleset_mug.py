@@ -215,7 +215,7 @@ class Mug:
             case _:
                 raise AssertionError(f"{outcome!r} is no outcome of Mug")
 
-    def view(self, board: Board, _: Seat | None) -> View:
+    def view(self, board: Board, _: Seat | None, *, is_asking: bool = True) -> View:  # noqa: ARG002  as rulesets are asked
         return View(board=board)
 
     def legal_actions(self, board: Board, _: Decision) -> View:

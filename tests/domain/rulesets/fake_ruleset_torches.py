@@ -280,7 +280,8 @@ class Torches:
             case _:
                 raise AssertionError(f"{outcome!r} is no outcome of Torches")
 
-    def view(self, board: Board, seat: Seat | None) -> View:
+    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> View:
+        asked = self.decisions(board) if is_asking else ()
         return View(
             round=board.round,
             phase=board.phase,
@@ -296,7 +297,7 @@ class Torches:
                 }
                 for each in board.places
             ),
-            decisions=tuple(each for each in self.decisions(board) if seat is None or each.seat == seat),
+            decisions=tuple(each for each in asked if seat is None or each.seat == seat),
         )
 
     def legal_actions(self, board: Board, decision: Decision) -> Legal:

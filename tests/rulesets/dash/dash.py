@@ -141,10 +141,9 @@ class Dash:
             case _:
                 return board
 
-    def view(self, board: Board, seat: Seat | None) -> View:
-        owed = tuple(
-            Choice(decision=each.id, kinds=("walk", "dare")) for each in self.decisions(board) if each.seat == seat
-        )
+    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> View:
+        asked = self.decisions(board) if is_asking else ()
+        owed = tuple(Choice(decision=each.id, kinds=("walk", "dare")) for each in asked if each.seat == seat)
         return View(length=self._length, dash=board.dash, runners=board.runners, winner=board.winner, decisions=owed)
 
     def legal_actions(self, board: Board, decision: Decision) -> Choice:  # noqa: ARG002  as rulesets are asked

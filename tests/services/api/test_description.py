@@ -119,3 +119,10 @@ async def test_every_read_that_has_a_tag_says_so(api: Api) -> None:
             answer = await api.client.get(fill(asked))
             told = operation["responses"]["200"].get("headers", {})
             assert answer.status_code != 200 or ("etag" in answer.headers) == ("etag" in told), path
+
+
+async def test_the_schema_of_a_game_says_when_its_board_asks_for_nothing(api: Api) -> None:
+    schemas = (await describe(api))["components"]["schemas"]
+
+    assert "`is_complete` is false in the middle of one command's lines" in schemas["GameShown"]["description"]
+    assert "whether the game waits for it" in schemas["OwedShown"]["description"]

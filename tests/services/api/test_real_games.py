@@ -42,6 +42,28 @@ async def answer_by_default(api: Api, players: list[Player]) -> bool:
     return True
 
 
+async def read_boards(player: Player) -> list[dict[str, Any]]:
+    boards: list[dict[str, Any]] = []
+    start = 1
+    while start:
+        page = await expect(player.get("/boards", **{"from": start}), 200)
+        boards += page["items"]
+        start = page["next"]
+    return boards
+
+
+def list_asked(board: dict[str, Any] | None) -> set[str]:
+    """Return the decisions that a ruleset's view shows as owed, wherever it has them."""
+    own = (board or {}).get("own") or {}
+    assert own.get("legal") is None or own["decisions"]
+    shown = [
+        each
+        for at, name in ((board, "owed"), (board, "decisions"), (own, "decisions"))
+        for each in (at or {}).get(name, ())
+    ]
+    return {each.get("decision") or each["id"] for each in shown}
+
+
 @pytest.mark.parametrize("ruleset", sorted(SHORT))
 async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database: Database, ruleset: str) -> None:
     async with running_api(database, kits=KITS) as api:
@@ -57,16 +79,14 @@ async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database:
                 break
 
         shown = await expect(players[0].get(), 200)
-        nobody = Player(api, None)
-        boards, start = [], 1
-        while start:
-            page = await expect(nobody.get("/boards", **{"from": start}), 200)
-            boards += page["items"]
-            start = page["next"]
+        boards, *seats = [await read_boards(each) for each in (Player(api, None), *players)]
         lines = (await api.parts.store.load_stream(GAME)).lines
 
     assert shown["status"] == "finished"
     assert [each["version"] for each in boards] == list(range(1, shown["version"] + 1))
+    for each in (board for viewed in (boards, *seats) for board in viewed):
+        assert list_asked(each["board"]) <= {owed["decision"] for owed in each["owed"]}, each["version"]
+    assert all(any(list_asked(each["board"]) for each in viewed) for viewed in seats)
     game = redecide(GAMES, lines, await build_catalogue(MemoryEventStore()), Secret(bytes(range(32))))
     assert game.version == StreamVersion(len(lines))
 

@@ -111,10 +111,10 @@ class RaceView(Struct, frozen=True, kw_only=True):
     decisions: tuple[DecisionView, ...]
 
 
-def show(arena: Arena, picture: CoursePicture, board: Board, seat: Seat | None) -> RaceView:
+def show(arena: Arena, picture: CoursePicture, board: Board, seat: Seat | None, *, is_asking: bool) -> RaceView:
     """Show a board to a seat, or to the public."""
     racing = still_racing(board)
-    asked = list_asked(board)
+    asked = list_asked(board) if is_asking else ()
     return RaceView(
         game_turn=board.game_turns,
         game_turns_max=turns_max(arena, board),

@@ -117,8 +117,8 @@ class Heat:
         del chance
         return board if isinstance(outcome, DiceRolled | DeckShuffled) else evolve(board, outcome)
 
-    def view(self, board: Board, seat: Seat | None) -> Struct:
-        del seat
+    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> Struct:
+        del seat, is_asking
         return board
 
     def legal_actions(self, board: Board, decision: Decision) -> Struct:

@@ -112,8 +112,8 @@ class Pileup:
             case _:
                 return evolve(board, outcome)
 
-    def view(self, board: Board, seat: Seat | None) -> Struct:
-        del seat  # all see the same
+    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> Struct:
+        del seat, is_asking  # all see the same
         return board
 
     def legal_actions(self, board: Board, decision: Decision) -> Struct:

@@ -33,7 +33,7 @@ def test_what_is_drawn_from_a_view_is_what_the_rules_measure() -> None:
     )
     wreck = Wreck(chariot=2, pose=pose_at(-90, 10, 80))
     board = msgspec.structs.replace(table(*chariots), seats=(Seat(0), Seat(1), Seat(2)), wrecks=(wreck,))
-    shown = show(ARENA, PICTURE, board, None)
+    shown = show(ARENA, PICTURE, board, None, is_asking=True)
 
     assert [piece.piece for piece in shown.pieces] == [
         team_piece(0),
