@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import Any, TypeVar
 
 import httpx
@@ -23,8 +24,11 @@ ANSWER_TIMEOUT_S = 20.0
 # Twice the boards of the longest game; a server that sends more is not believed.
 ANSWER_BYTES_MAX = 16 * 1024 * 1024
 CONNECT_TIMEOUT_S = 5.0
-# A server that restarts is back by then. It is asked every second, as clocks run on from its return.
-AWAY_S_MAX = 20.0
+# Longer than each outage after which docs/operating.md promises that games go on: a failover of some 27 s, a machine that
+# starts anew in two minutes. The server is asked every second, as clocks run on from its return.
+AWAY_S_MAX = 150.0
+# A URL at which no server has ever answered may be a wrong one, and is given up sooner.
+UNMET_S_MAX = 20.0
 AWAY_ATTEMPTS_MIN = 3
 AWAY_PAUSE_S_MAX = 1.0
 # A server that asks to come again is there: three minutes, so that a rush does not end a game.
@@ -63,11 +67,15 @@ class ServerUrlRefused(Exception):
 
 
 class Connection:
-    """Shared by all accounts that play at one server from here."""
+    """Shared by all accounts that play at one server from here. A server is waited for `away_s_max` seconds."""
 
-    def __init__(self, http: httpx.AsyncClient, *, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, http: httpx.AsyncClient, *, sleep: Sleep = asyncio.sleep, away_s_max: float = AWAY_S_MAX
+    ) -> None:
         self._http = http
         self._sleep = sleep
+        self._away_s_max = away_s_max
+        self._has_answered = False
 
     @property
     def url(self) -> str:
@@ -100,29 +108,35 @@ class Connection:
 
     async def send(self, request: Request) -> bytes:
         """Return the body of a good answer."""
-        reason, failures, away_s = "nothing", 0, 0.0
-        for attempt in range(BUSY_ATTEMPTS_MAX):
-            pause_s, asked_s = min(PAUSE_S_FIRST * 2**attempt, PAUSE_S_MAX), time.monotonic()
+        failures, busy, away_s, pause_s = 0, 0, 0.0, PAUSE_S_FIRST
+        for attempt in count(1):
+            asked_s = time.monotonic()
             try:
                 response, content = await self._ask(request)
             except httpx.TransportError as error:
-                pause_s = min(pause_s, AWAY_PAUSE_S_MAX)
-                reason, failures = type(error).__name__, failures + 1
-                away_s += time.monotonic() - asked_s + pause_s
+                wait_s, failures = min(pause_s, AWAY_PAUSE_S_MAX), failures + 1
+                away_s += time.monotonic() - asked_s + wait_s
                 is_repeatable = request.is_repeatable or isinstance(error, NEVER_SENT)
-                if not is_repeatable or (away_s > AWAY_S_MAX and failures >= AWAY_ATTEMPTS_MIN):
-                    raise ServerUnreachable(url=self.url, attempts=attempt + 1, reason=reason) from None
+                if not is_repeatable or (away_s > self._waits_s_max and failures >= AWAY_ATTEMPTS_MIN):
+                    raise ServerUnreachable(url=self.url, attempts=attempt, reason=type(error).__name__) from None
             else:
+                self._has_answered = True
                 if response.is_success:
                     return content
-                failures, away_s = 0, 0.0
+                failures, away_s, busy = 0, 0.0, busy + 1
                 problem = read_problem(status=response.status_code, content=content)
                 if not (problem.may_send_again or response.status_code == TOO_MANY_REQUESTS):
                     raise Refused(problem)
-                reason = problem.code
-                pause_s = max(pause_s, _read_retry_after(response))
-            await self._sleep(pause_s)
-        raise ServerUnreachable(url=self.url, attempts=BUSY_ATTEMPTS_MAX, reason=reason)
+                if busy == BUSY_ATTEMPTS_MAX:
+                    raise ServerUnreachable(url=self.url, attempts=attempt, reason=problem.code)
+                wait_s = max(pause_s, _read_retry_after(response))
+            await self._sleep(wait_s)
+            pause_s = min(pause_s * 2, PAUSE_S_MAX)
+        raise AssertionError("counting ends")
+
+    @property
+    def _waits_s_max(self) -> float:
+        return self._away_s_max if self._has_answered else min(self._away_s_max, UNMET_S_MAX)
 
     async def _ask(self, request: Request) -> tuple[httpx.Response, bytes]:
         # Without an account, or with an empty token, only public resources are shown.
@@ -154,16 +168,22 @@ class Connection:
 
 @asynccontextmanager
 async def connected(
-    url: str, *, transport: httpx.AsyncBaseTransport | None = None, sleep: Sleep = asyncio.sleep
+    url: str,
+    *,
+    transport: httpx.AsyncBaseTransport | None = None,
+    sleep: Sleep = asyncio.sleep,
+    away_s_max: float = AWAY_S_MAX,
 ) -> AsyncIterator[Connection]:
     """Connect to a server for the time of the block. With a transport of its own no proxy of the machine is used.
+
+    A server that has answered is waited for `away_s_max` seconds whenever it is away.
 
     Raises ServerUrlRefused.
     """
     parsed = _parse_url(url)
     timeout = httpx.Timeout(ANSWER_TIMEOUT_S, connect=CONNECT_TIMEOUT_S)
     async with httpx.AsyncClient(base_url=parsed, transport=transport, timeout=timeout) as http:
-        yield Connection(http, sleep=sleep)
+        yield Connection(http, sleep=sleep, away_s_max=away_s_max)
 
 
 def _parse_url(url: str) -> httpx.URL:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from spina_client.client import Client, Terms, register
-from spina_client.connection import ANSWER_BYTES_MAX, Connection, ServerUrlRefused, connected
+from spina_client.connection import ANSWER_BYTES_MAX, AWAY_S_MAX, Connection, ServerUrlRefused, connected
 from spina_client.ids import GameId, PlayerId, StreamVersion
 from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
 from spina_client.seen import Account
@@ -18,8 +18,10 @@ ACCEPTED = {"game": GAME, "first_version": 1, "last_version": 1, "head": "9f" * 
 BUSY = {"type": "urn:spina:problem:store-busy", "status": 503, "may_send_again": True}
 TERMS = Terms(ruleset="torches@1", seats=2)
 
-# More than any request is sent again.
+# More than a request is sent again to a URL where no server was met.
 FAILURES = 30
+# Those of two and a half minutes, and more.
+MANY_FAILURES = 200
 # The fate of one request at the server: answered, or lost.
 Step = httpx.Response | type[httpx.TransportError]
 
@@ -44,9 +46,10 @@ class Scripted(httpx.AsyncBaseTransport):
 
 
 @asynccontextmanager
-async def scripted(*steps: Step) -> AsyncIterator[tuple[Connection, Scripted]]:
+async def scripted(*steps: Step, away_s_max: float = AWAY_S_MAX) -> AsyncIterator[tuple[Connection, Scripted]]:
     server = Scripted(*steps)
-    async with connected("http://spina.test", transport=server, sleep=server.sleep) as connection:
+    connecting = connected("http://spina.test", transport=server, sleep=server.sleep, away_s_max=away_s_max)
+    async with connecting as connection:
         yield connection, server
 
 
@@ -103,7 +106,35 @@ async def test_an_account_is_asked_for_again_when_the_server_was_not_there() -> 
     assert account == ADA
 
 
-async def test_a_server_that_stays_away_is_given_up_with_growing_pauses() -> None:
+@pytest.mark.parametrize("away_s", [5, 27, 120])
+async def test_a_command_outlives_an_outage_of_a_server_that_was_met(away_s: int) -> None:
+    # Each attempt but the first three is a second after the one before.
+    away = [httpx.ConnectError] * (away_s + 3)
+    async with scripted(good(), *away, good()) as (connection, server):
+        client = Client(connection, ADA)
+        await client.open_game(TERMS)
+
+        await client.open_game(TERMS)
+
+    assert sum(server.slept_s) >= away_s
+    assert max(server.slept_s) == 1
+    assert server.steps == []
+
+
+@pytest.mark.parametrize("away_s_max", [AWAY_S_MAX, 60.0])
+async def test_a_server_that_does_not_come_back_is_given_up_after_the_chosen_time(away_s_max: float) -> None:
+    steps = (good(), *[httpx.ConnectError] * MANY_FAILURES)
+    async with scripted(*steps, away_s_max=away_s_max) as (connection, server):
+        client = Client(connection, ADA)
+        await client.open_game(TERMS)
+
+        with pytest.raises(ServerUnreachable):
+            await client.open_game(TERMS)
+
+    assert sum(server.slept_s) == pytest.approx(away_s_max, abs=2)
+
+
+async def test_a_server_that_never_answered_is_given_up_sooner_with_growing_pauses() -> None:
     async with scripted(*[httpx.ConnectError] * FAILURES) as (connection, server):
         with pytest.raises(ServerUnreachable, match=r"found ConnectError, \d\d times"):
             await Client(connection, ADA).open_game(TERMS)
