@@ -24,8 +24,8 @@ ANSWER_TIMEOUT_S = 20.0
 # Twice the boards of the longest game; a server that sends more is not believed.
 ANSWER_BYTES_MAX = 16 * 1024 * 1024
 CONNECT_TIMEOUT_S = 5.0
-# Longer than each outage after which docs/operating.md promises that games go on: a failover of some 27 s, a machine that
-# starts anew in two minutes. The server is asked every second, as clocks run on from its return.
+# Longer than each outage after which docs/operating.md promises that games go on: a failover of some 27 s, a machine
+# that starts anew in two minutes. The server is asked every second, as clocks run on from its return.
 AWAY_S_MAX = 150.0
 # A URL at which no server has ever answered may be a wrong one, and is given up sooner.
 UNMET_S_MAX = 20.0

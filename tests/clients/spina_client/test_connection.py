@@ -109,7 +109,7 @@ async def test_an_account_is_asked_for_again_when_the_server_was_not_there() -> 
 @pytest.mark.parametrize("away_s", [5, 27, 120])
 async def test_a_command_outlives_an_outage_of_a_server_that_was_met(away_s: int) -> None:
     # Each attempt but the first three is a second after the one before.
-    away = [httpx.ConnectError] * (away_s + 3)
+    away: list[Step] = [httpx.ConnectError] * (away_s + 3)
     async with scripted(good(), *away, good()) as (connection, server):
         client = Client(connection, ADA)
         await client.open_game(TERMS)
@@ -123,8 +123,8 @@ async def test_a_command_outlives_an_outage_of_a_server_that_was_met(away_s: int
 
 @pytest.mark.parametrize("away_s_max", [AWAY_S_MAX, 60.0])
 async def test_a_server_that_does_not_come_back_is_given_up_after_the_chosen_time(away_s_max: float) -> None:
-    steps = (good(), *[httpx.ConnectError] * MANY_FAILURES)
-    async with scripted(*steps, away_s_max=away_s_max) as (connection, server):
+    away: list[Step] = [httpx.ConnectError] * MANY_FAILURES
+    async with scripted(good(), *away, away_s_max=away_s_max) as (connection, server):
         client = Client(connection, ADA)
         await client.open_game(TERMS)
 

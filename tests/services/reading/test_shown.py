@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from domain.ids import Seat, StreamVersion
+from services.reading.histories import Knowing
 from services.reading.shown import show_game
 from tests.domain.game.game_harness import GAME, Table
 from tests.services.reading.test_histories import histories_on, store_log
@@ -19,7 +20,7 @@ async def test_no_board_shows_a_decision_that_is_not_owed(end: Callable[[Table],
     table = Table(seats=2).start()
     end(table)
     histories, last = histories_on(await store_log(table)), StreamVersion(len(table.raws))
-    knowing = "public" if seat is None else "secret"
+    knowing: Knowing = "public" if seat is None else "secret"
 
     moments = await histories.read_range(GAME, StreamVersion(1), last, knowing)
     shown = [msgspec.to_builtins(show_game(each.state, seat, is_complete=each.is_complete)) for each in moments]
