@@ -1,6 +1,6 @@
 """One game of a tournament's bundle: verified by itself, with the values that its table needs. Made in any process."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from domain.audit.tournament_bundle import GameMember
 from domain.audit.verify import judge
 from domain.game.events import GameFinished, GameOpened, GameStarted, SeatReadied, Unranked
 from domain.ids import GameId, LineHash, Seat, StreamVersion
+from domain.log.entry import Entry
 from domain.log.record import parse_at
 from domain.ruleset.decision import Placing
 from domain.rulesets.released import Rebuilder
@@ -30,9 +31,10 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     version: StreamVersion = StreamVersion(0)
     hash: LineHash = LineHash("")
     ranking: tuple[Placing, ...] | None = None
-    # The times of both are those of their lines.
+    # The times of all three are those of their lines. A game is played from its first input after the start on.
     readied_ms: Mapping[Seat, int] = {}
     started_ms: int | None = None
+    played_ms: int | None = None
     is_aborted: bool = False
 
     @property
@@ -59,6 +61,7 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
     events = [entry.event for entry in entries]
     finished = next((event for event in events if isinstance(event, GameFinished)), None)
     lines, first = case.lines, case.lines[0].line if case.lines else None
+    started = next((entry.line for entry in entries if isinstance(entry.event, GameStarted)), None)
     return PlayedGame(
         # Under its own id: a game that stands in the place of another one is told by that.
         game=case.game or member.game,
@@ -70,6 +73,12 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         hash=lines[-1].hash if lines else LineHash(""),
         ranking=finished.ranking if isinstance(finished, GameFinished) else None,
         readied_ms={each.event.seat: parse_at(each.line.at) for each in entries if isinstance(each.event, SeatReadied)},
-        started_ms=next((parse_at(each.line.at) for each in entries if isinstance(each.event, GameStarted)), None),
+        started_ms=None if started is None else parse_at(started.at),
+        played_ms=None if started is None else _find_played_ms(entries, started.version),
         is_aborted=any(isinstance(event, Unranked) for event in events),
     )
+
+
+def _find_played_ms(entries: Sequence[Entry], started: StreamVersion) -> int | None:
+    inputs = (entry.line for entry in entries if entry.line.kind == "input" and entry.line.version > started)
+    return next((parse_at(line.at) for line in inputs), None)

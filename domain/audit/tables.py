@@ -17,8 +17,11 @@ from domain.tournament.events import EntrantEntered, NoShowTold, ResultTaken, Ta
 
 _Key = tuple[int, int, int]
 
-# A command of a player may be on its way into the log for as long when the server tells of an absence.
+# A command of a player may be on its way into the log for as long when an absence is told of.
 MEANWHILE_MS = 20_000
+# The clocks of two processes differ by less. Players act on a start that they have seen, so that their first act in a
+# game comes after a no-show for which the server had found no start.
+CLOCKS_APART_MS = 1_000
 
 
 def check_games(case: TournamentCase) -> Result:
@@ -107,29 +110,38 @@ def check_terms(case: TournamentCase) -> Result:
 def check_no_shows(case: TournamentCase) -> Result:
     """Check that no seat was reported absent from a game that had begun, nor by the server one that was ready there.
 
-    That there was a game to come to shows only where the bundle has it. Players may become ready while the server
-    tells of their absence, as no order holds between the lines of two logs but that of their times.
+    That there was a game to come to shows only where the bundle has it. No order holds between the lines of two logs
+    but that of their times: a game may start while an absence is told of, and is not played on before that.
     """
     drawn, missing, count = _list_drawn(case), [], 0
     for entry in case.entries:
-        told = entry.event
-        if not isinstance(told, NoShowTold):
+        event = entry.event
+        if not isinstance(event, NoShowTold):
             continue
-        table = drawn.get((told.round, told.table, told.attempt))
+        table = drawn.get((event.round, event.table, event.attempt))
         game = case.games.get(table.game) if table is not None else None
         if table is None or game is None:
             missing.append(entry.line.version)
             continue
-        before_ms = parse_at(entry.line.at) - MEANWHILE_MS
-        has_begun = game.started_ms is not None and game.started_ms < before_ms
-        readied = {table.seats[seat].entrant for seat, at_ms in game.readied_ms.items() if at_ms < before_ms}
-        if has_begun or (entry.line.by == "server" and readied & set(told.entrants)):
-            what = "had begun" if has_begun else "they were ready for"
-            return broken(entry.line.version, expected=f"entrants {told.entrants} absent", found=f"a game that {what}")
+        presence = _find_presence(entry, event, table, game)
+        if presence is not None:
+            expected = f"entrants {event.entrants} absent"
+            return broken(entry.line.version, expected=expected, found=f"a game that {presence}")
         count += 1
     if missing:
         return Unchecked(reason=f"the bundle has no game for {_tell_lines('the no-show', missing)}")
     return Held(seen=f"{count} no-shows")
+
+
+def _find_presence(entry: Entry, event: NoShowTold, table: TableDrawn, game: PlayedGame) -> str | None:
+    at_ms = parse_at(entry.line.at)
+    if game.started_ms is not None and game.started_ms < at_ms - MEANWHILE_MS:
+        return "had begun"
+    if entry.line.by == "server":
+        readied = {seat for seat, ready_ms in game.readied_ms.items() if ready_ms < at_ms - MEANWHILE_MS}
+        return "they were ready for" if any(table.seats[seat].entrant in event.entrants for seat in readied) else None
+    is_played = game.played_ms is not None and game.played_ms < at_ms - CLOCKS_APART_MS
+    return "was being played" if is_played else None
 
 
 def check_own_chance(case: TournamentCase) -> Result:

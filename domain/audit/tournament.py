@@ -165,7 +165,8 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
     Check(name="results", claim="Every result is the one in the last lines of its table's game.", run=check_results),
     Check(
         name="no-shows",
-        claim="No entrant was told absent from a game that had begun, or when ready in it.",
+        claim="No entrant was told absent from a game that was being played, or had begun twenty seconds before, "
+        "nor by the server when ready in it so long.",
         run=check_no_shows,
     ),
     Check(name="secret-shared", claim="No two games draw from one secret.", run=check_own_chance),

@@ -99,6 +99,12 @@ class AttemptOver(NotNow):
     code = "attempt-over"
 
 
+class GameNotOpen(NotNow):
+    """An entrant can be absent only from a game that was opened and has not begun."""
+
+    code = "game-not-open"
+
+
 class TableSettled(NotNow):
     """The table counts already; only a ruling changes that."""
 

@@ -4,6 +4,7 @@ Ids follow from the table, so that a command sent again does nothing twice.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Literal
 
 import msgspec
@@ -22,10 +23,14 @@ from domain.ruleset.decision import Placing
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.contender import Entrant
 from domain.tournament.events import CheckInClosed, NoShowTold, ResultTaken
+from domain.tournament.rejections import GameNotOpen
 from domain.tournament.state import Round, Table, Tournament, is_settled
+from infra.event_store import EventStore
+from infra.store_faults import UnknownStream
 
 # Always the last line of a game.
 ENDED = "secret_disclosed"
+STARTED = "game_started"
 # The result of a game stands just before its last line; an input that ended it may stand before that.
 LAST_LINES = 3
 SECRET_BYTES = 32
@@ -125,6 +130,18 @@ def list_absent(table: Table, game: Game) -> tuple[Entrant, ...]:
     absent = [entrant for entrant, status in seats if not isinstance(status, Held)]
     idle = [entrant for entrant, status in seats if isinstance(status, Held) and not status.is_ready]
     return tuple(sorted(absent or idle))
+
+
+async def require_unbegun(store: EventStore, game: GameId) -> None:
+    """Check that a game was opened and has not begun. Raises GameNotOpen."""
+    found = "is not opened yet"
+    with suppress(UnknownStream):
+        types = {parse_line(raw).type for raw in (await store.load_stream(game)).lines}
+        if not types & {STARTED, ENDED}:
+            return
+        found = "is over" if ENDED in types else "has begun"
+    expected = "a game before its start: remove an entrant, void the table or replace its result instead"
+    raise GameNotOpen(expected=expected, found=f"game {game}, which {found}")
 
 
 def list_unwanted_games(at: TableAt) -> tuple[GameId, ...]:

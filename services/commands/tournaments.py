@@ -2,17 +2,25 @@
 
 from collections.abc import Sequence
 
-from domain.ids import TournamentId
+from msgspec import Struct
+
+from domain.derived_ids import derive_game
+from domain.ids import StreamId, TournamentId
 from domain.ledger.receipt import SignedReceipt
+from domain.log.command import Command
+from domain.log.enact import Decided
 from domain.rejection import Absent
 from domain.ruleset.catalogue import Catalogue
+from domain.tournament.commands import TournamentCommand
 from domain.tournament.decide import decide
+from domain.tournament.events import NoShowTold, find_ruling
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.opening import decide_opening
 from domain.tournament.state import Tournament
 from infra.event_store import EventStore, HeldOpening
 from services.commands.commanding import Commanding
 from services.commands.roles import has_role_in_tournament
+from services.commands.table_games import require_unbegun
 from services.commands.vault import Vault
 from services.commands.write_path import Announcer, WritePath, Written
 
@@ -33,6 +41,21 @@ class Tournaments(WritePath[Tournament]):
 
     def __init__(self, *, store: EventStore, announcer: Announcer, catalogue: Catalogue, vault: Vault) -> None:
         super().__init__(TOURNAMENT_COMMANDING, store=store, announcer=announcer, catalogue=catalogue, vault=vault)
+
+    async def check_game(self, tournament: TournamentId, event: Struct) -> None:
+        """Check an accepted input against the game it is about, which the tournament's log does not show.
+
+        Only a no-show by an organiser is about a game's start. Raises GameNotOpen.
+        """
+        if isinstance(event, NoShowTold) and find_ruling(event) is not None:
+            game = derive_game(tournament, round_=event.round, table=event.table, attempt=event.attempt)
+            await require_unbegun(self._store, game)
+
+    async def _decide(self, stream: StreamId, command: Command) -> Decided[Tournament]:
+        decided = await super()._decide(stream, command)
+        if isinstance(command, TournamentCommand):
+            await self.check_game(command.stream, command.event)
+        return decided
 
 
 def _hold(_vault: Vault, tournament: Tournament, held: Sequence[HeldOpening]) -> Tournament:

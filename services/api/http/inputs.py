@@ -59,6 +59,11 @@ class Input(Generic[Event]):
         self.body: Any = _unite(list(kinds))
         self._reader = BodyReader[Envelope](self.body)
 
+    @property
+    def kinds(self) -> tuple[type[Event], ...]:
+        """The events that the operation asks for."""
+        return tuple(fields.event for fields in self._events.values())
+
     def read(self, raw: bytes) -> Envelope:
         """Return the body, or raise BodyRefused or FieldRefused."""
         body = self._read_fields(raw)
@@ -89,7 +94,7 @@ class _Fields(Generic[Event]):
 
     def __init__(self, event: type[Event]) -> None:
         fields = msgspec.structs.fields(event)
-        self._event = event
+        self.event = event
         self._players = [field.name for field in fields if field.type == PlayerIdField]
         self._actions = [field.name for field in fields if field.type == Json]
         self._plain = [field.name for field in fields if field.name not in {*self._players, *self._actions}]
@@ -101,7 +106,7 @@ class _Fields(Generic[Event]):
             values[name] = require_player(caller)
         for name in self._actions:
             values[name] = parse_action(bytes(getattr(body, name)))
-        return self._event(**values)
+        return self.event(**values)
 
 
 def build_body(

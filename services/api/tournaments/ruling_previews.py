@@ -81,5 +81,6 @@ async def preview_ruling(
     by = name_actor(command.actor)
     put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=None)
     decided = preview(TOURNAMENTS, found, put)
+    await parts.tournaments.check_game(command.stream, command.event)
     shown = show_ruling_preview(decided, await find_names(parts, found))
     return Response(shown, headers={"cache-control": "no-store"})

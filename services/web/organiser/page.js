@@ -30,17 +30,22 @@ class OrganiserPage extends HTMLElement {
     const send = (name, fields) => this.#send(name, fields);
     const token = el("spina-token");
     const controls = new Controls(token);
+    const watch = new TableWatch(
+      (kind, table) => this.#parts.form.begin(kind, table),
+      () => this.#parts.form.renew(),
+    );
     const parts = {
       token,
       head: el("div", { class: "cup-head" }),
       state: el("p", { class: "live-state", role: "status" }),
       terms: el("div"),
       steps: new Steps({ send, onRemove: (entrant) => this.#parts.form.begin("entrant_removed", { entrant }) }),
-      watch: new TableWatch((kind, table) => this.#parts.form.begin(kind, table)),
+      watch,
       entrants: new EntrantList(),
       form: new RulingForm({
         preview: (fields) => this.commander.preview("rulings", fields),
         send: (fields) => send("rulings", fields),
+        hasBegun: (game) => watch.begun.has(game),
         readRound: (round, tournament) => this.feed.readRound(round, tournament),
       }),
       rulings: new RulingList(),

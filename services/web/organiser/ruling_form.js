@@ -27,7 +27,8 @@ export class RulingForm {
   #handlers;
   #told = "";
 
-  // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament.
+  // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament, `hasBegun` says of a game
+  // whether it is known to have begun.
   constructor(handlers) {
     this.#handlers = handlers;
     this.kind = select(
@@ -71,11 +72,17 @@ export class RulingForm {
       shown.tournament.status === "finished" || shown.tournament.status === "aborted" || !shown.entrants.items.length;
     const round = Number(this.form.elements.round?.value) || this.#listDrawn().at(-1);
     await this.#load(round);
-    // Choices stay chosen; only the options are new.
-    const before = isFirst ? null : this.#read();
-    const tables = (this.#tables.get(round) ?? []).map(({ attempt, status, seats }) => [
+    this.renew(isFirst ? null : this.#read());
+  }
+
+  // Lays the form out where its options have changed. Choices stay chosen.
+  renew(before = this.#read()) {
+    const shown = this.#shown;
+    const round = Number(this.form.elements.round?.value) || this.#listDrawn().at(-1);
+    const tables = (this.#tables.get(round) ?? []).map(({ attempt, status, game, seats }) => [
       attempt,
       status,
+      this.#handlers.hasBegun(game),
       seats.map(({ entrant }) => entrant),
     ]);
     const told = JSON.stringify([
@@ -166,7 +173,9 @@ export class RulingForm {
     const layTables = (wanted) => {
       table.replaceChildren(
         ...(this.#tables.get(Number(round.value)) ?? [])
-          .filter((each) => kind !== "no_show_told" || each.status === "awaited")
+          .filter(
+            ({ status, game }) => kind !== "no_show_told" || (status === "awaited" && !this.#handlers.hasBegun(game)),
+          )
           .map((each) =>
             el(
               "option",

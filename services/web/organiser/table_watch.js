@@ -14,9 +14,13 @@ export class TableWatch {
   #timer = null;
   #shown = null;
 
-  // `onRule` gets a kind of ruling and a table for which it may be wanted.
-  constructor(onRule) {
+  // The games that are known to have begun: no entrant is absent from one of them.
+  begun = new Set();
+
+  // `onRule` gets a kind of ruling and a table for which it may be wanted; `onBegun` is called after a start.
+  constructor(onRule, onBegun) {
     this.onRule = onRule;
+    this.onBegun = onBegun;
     this.list = el("ul", { class: "watched" });
     this.note = el("p", { class: "note" });
     this.root = el(
@@ -44,6 +48,9 @@ export class TableWatch {
     const shown = this.#shown;
     const watched = await Promise.all(open.slice(0, TABLES_MAX).map((table) => findSeats(table)));
     if (shown !== this.#shown) return;
+    const begun = watched.filter(({ phase, game }) => phase === "begun" && !this.begun.has(game));
+    for (const { game } of begun) this.begun.add(game);
+    if (begun.length) this.onBegun();
     renew(
       this.list,
       watched.map((each) => ({ ...each, round: round.round })),
@@ -57,50 +64,54 @@ export class TableWatch {
     this.#timer = setTimeout(() => (document.hidden ? this.#lookLater() : this.#look()), LOOK_MS);
   }
 
-  #build({ round, table, game, status, absent, unready, isRunning, sit_down_by: until }) {
+  #build({ round, table, game, status, phase, absent, unready, sit_down_by: until }) {
     const act = (said, kind) => button(said, () => this.onRule(kind, { round, table }));
+    const halted = () => [
+      "its game was aborted and waits for your ruling ",
+      act("Play it again", "table_replayed"),
+      act("Replace its result", "result_replaced"),
+    ];
+    const open = () => [
+      absent.length
+        ? ["not seated: ", el("bdi", {}, list(absent))]
+        : unready.length
+          ? ["seated, not ready: ", el("bdi", {}, list(unready))]
+          : "is about to begin",
+      " ",
+      el("spina-countdown", { until }),
+      absent.length ? act("Tell a no-show", "no_show_told") : "",
+    ];
     return el(
       "li",
       { class: `watched-${status}` },
       el("strong", {}, el("a", { href: `/games/${game}` }, `Table ${table}`)),
       " ",
-      status === "halted"
-        ? [
-            "its game was aborted and waits for your ruling ",
-            act("Play it again", "table_replayed"),
-            act("Replace its result", "result_replaced"),
-          ]
-        : isRunning
-          ? el("span", { class: "note" }, "is being played")
-          : [
-              absent.length
-                ? ["not seated: ", el("bdi", {}, list(absent))]
-                : unready.length
-                  ? ["seated, not ready: ", el("bdi", {}, list(unready))]
-                  : "is about to begin",
-              " ",
-              el("spina-countdown", { until }),
-              absent.length ? act("Tell a no-show", "no_show_told") : "",
-            ],
+      status === "halted" ? halted() : phase === "open" ? open() : el("span", { class: "note" }, PHASES[phase]),
     );
   }
 }
 
+const PHASES = {
+  begun: "is being played",
+  unopened: "its game is about to be opened",
+  unknown: "its seats cannot be read now",
+};
+
+// The seats of a table as its game has them. A game that cannot be read says nothing of its seats.
 async function findSeats(table) {
   const { table: number, game, status, seats, sit_down_by: until } = table;
-  const found = await readTagged(`/v1/games/${game}`).then(
-    ({ body }) => body,
-    () => null,
+  const read = await readTagged(`/v1/games/${game}`).then(
+    ({ body }) => ({ seats: body.seats, phase: body.status === "open" ? "open" : "begun" }),
+    (error) => ({ seats: [], phase: error.status === 404 ? "unopened" : "unknown" }),
   );
-  const of = (isSo) => seats.filter((_, place) => isSo(found?.seats[place])).map(nameOf);
+  const of = (isSo) => seats.filter((_, place) => read.seats[place] && isSo(read.seats[place])).map(nameOf);
   return {
     table: number,
     game,
     status,
     sit_down_by: until,
-    isRunning: found?.status === "running" || found?.status === "finished",
-    // A game that is not there yet is a fraction of a second away; until then its seats cannot be taken.
-    absent: of((seat) => !seat || seat.status === "vacant"),
-    unready: of((seat) => seat?.status === "held" && !seat.is_ready),
+    phase: read.phase,
+    absent: of((seat) => seat.status === "vacant"),
+    unready: of((seat) => seat.status === "held" && !seat.is_ready),
   };
 }

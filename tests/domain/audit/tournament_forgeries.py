@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.audit.tournament_bundle import GameMember, TournamentBundle
 from tests.domain.audit.audited_tournament import Played, bundle, cup, edit, play_game, rechain, take
-from tests.domain.tournament.tournament_harness import ORGA, Club
+from tests.domain.tournament.tournament_harness import ORGA, ORGANISER, Club
 
 Lines = list[dict[str, Any]]
 
@@ -99,6 +99,18 @@ def _a_game_that_had_begun() -> TournamentBundle:
     game = play_game(club, seating)
     club.now += 3_600_001
     club.tell_no_show(1, seating.entrants[0])
+    return bundle(Played(raws=tuple(club.raws), games={game.id: tuple(game.raws)}))
+
+
+def _a_game_that_was_being_played() -> TournamentBundle:
+    """An organiser tells an entrant absent who played some seconds before."""
+    club = Club()
+    club.enter(3)
+    club.draw()
+    seating = club.table(1)
+    game = play_game(club, seating)
+    club.now += 10_000
+    club.tell_no_show(1, seating.entrants[0], actor=ORGANISER, reason="did not come")
     return bundle(Played(raws=tuple(club.raws), games={game.id: tuple(game.raws)}))
 
 
@@ -248,6 +260,11 @@ FORGERIES = (
     Forgery(name="the winner of a game", forge=_a_game_with_another_winner, caught_by=("games", "results")),
     Forgery(name="a game on other terms", forge=lambda: bundle(_another_tournament()), caught_by=("terms",)),
     Forgery(name="an absence from a game that had begun", forge=_a_game_that_had_begun, caught_by=("no-shows",)),
+    Forgery(
+        name="an absence from a game that was being played",
+        forge=_a_game_that_was_being_played,
+        caught_by=("no-shows",),
+    ),
     Forgery(
         name="an absence of somebody who was ready",
         forge=_an_absence_of_somebody_who_was_ready,

@@ -1,6 +1,7 @@
 """A ruling can be previewed: the answer is the ruling as it would be logged, and the log stays as it was."""
 
 from collections.abc import AsyncIterator
+from secrets import token_bytes
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from infra.postgres.tokens import Account
 from services.api.http.examples import TOURNAMENT
 from services.api.tournaments.tournament_examples import OPEN_EXAMPLE
+from services.commands.table_games import TableAt, build_opening
 from tests.database import Database
 from tests.domain.game.game_harness import ORGA
 from tests.services.api.player import Player, expect, register
@@ -34,6 +36,13 @@ class CheckIn:
     def ruling(self, kind: str, **fields: Any) -> dict[str, Any]:
         return {"command": self.organiser.next_id(), "ruling": kind, "reason": "as seen by all", **fields}
 
+    async def open_game(self) -> None:
+        """Open the game of the only table, as the steward does."""
+        parts = self.organiser.api.parts
+        tournament = await parts.tournaments.read_newest(TOURNAMENT)
+        at = TableAt(tournament=tournament, round=1, table=tournament.rounds[0].tables[0])
+        await parts.arena.handle(build_opening(at, at_ms=parts.now_ms(), random_bytes=token_bytes))
+
     async def read(self, path: str = "") -> Any:
         return (await self.organiser.api.client.get(f"/v1{CUP}{path}")).json()
 
@@ -57,6 +66,7 @@ async def cup(database: Database) -> AsyncIterator[CheckIn]:
 
 async def test_a_previewed_ruling_is_made_just_so_and_only_when_it_is_sent(cup: CheckIn) -> None:
     await cup.check_in(2)
+    await cup.open_game()
     before = await cup.read("/events")
     no_show = cup.ruling("no_show_told", round=1, table=1, attempt=1, entrants=[0, 1])
 
@@ -98,10 +108,12 @@ async def test_only_an_organiser_of_the_tournament_may_preview(cup: CheckIn) -> 
     [
         {"ruling": "entrant_removed", "entrant": 3},
         {"ruling": "points_ruled", "entrant": 0, "round": 1, "points": 0},
-        {"ruling": "game_voided", "round": 1, "table": 1, "attempt": 1},
+        {"ruling": "game_voided", "round": 1, "table": 1, "attempt": 2},
+        {"ruling": "no_show_told", "round": 1, "table": 1, "attempt": 1, "entrants": [0]},
     ],
 )
 async def test_a_preview_is_refused_as_the_ruling_is(cup: CheckIn, fields: dict[str, Any]) -> None:
+    await cup.check_in(2)
     ruling = cup.ruling(fields["ruling"]) | fields
 
     previewed = await cup.organiser.post(f"{CUP}/rulings/previews", ruling)

@@ -194,6 +194,36 @@ async def test_who_is_not_seated_is_told_and_leads_to_the_ruling(cup: CupStage, 
     await expect(page.get_by_role("dialog")).to_contain_text("Round 1, table 2 is drawn again with", timeout=WAIT_MS)
 
 
+async def test_a_game_that_cannot_be_read_makes_no_one_absent(cup: CupStage, page: Page, complaints: list[str]) -> None:
+    table = (await cup.tables())[1]
+    await page.route(f"**/v1/games/{table.game}", lambda route: route.fulfill(status=503))
+    await organise(page, cup)
+
+    waited = page.locator(".watched > li")
+    await expect(waited).to_contain_text("its seats cannot be read now", timeout=WAIT_MS)
+
+    await expect(waited).not_to_contain_text(table.seats[1].name or "")
+    await expect(waited.get_by_role("button")).to_have_count(0)
+    complaints[:] = [each for each in complaints if "the server responded with a status of 503" not in each]
+
+
+async def test_a_table_whose_game_has_begun_is_not_offered_for_a_no_show(cup: CupStage, page: Page) -> None:
+    cup = await cup.open_another("Ida", "Jon")
+    await cup.draw()
+    (table,) = await cup.tables()
+    seats = [await cup.sit(table, place) for place in range(len(table.seats))]
+    for seat in seats:
+        await seat.ready()
+    await organise(page, cup)
+    await expect(page.locator(".watched > li")).to_contain_text("is being played", timeout=WAIT_MS)
+
+    await page.get_by_label("Kind of ruling").select_option("no_show_told")
+    await expect(page.get_by_text("There is no such table.")).to_be_visible()
+    await page.get_by_label("Kind of ruling").select_option("game_voided")
+
+    await expect(page.get_by_label("Table").locator("option")).to_have_count(1)
+
+
 async def test_a_tournament_is_opened_by_its_form_and_led_to_its_first_round(
     cup: CupStage, page: Page, complaints: list[str]
 ) -> None:
@@ -286,6 +316,8 @@ async def test_whoever_did_not_come_is_suggested_for_removal(cup: CupStage, page
     await trio.draw()
     (table,) = await trio.tables()
     gone = table.seats[0]
+    # Once the game is opened.
+    await trio.sit(table, 1)
     await trio.rule("no_show_told", round=1, table=1, attempt=1, entrants=[gone.entrant], reason="Went home.")
     await trio.finish(1)
 

@@ -1,5 +1,6 @@
 """A tournament with its games and their workers, for tests: time passes when the test says so."""
 
+from hashlib import sha256
 from itertools import count
 from typing import Any
 from uuid import UUID, uuid5
@@ -37,6 +38,8 @@ class Estate:
         # Entries of a list that are behind, or ahead, of the log.
         self.listed_as_lapsing: list[GameId] = []
         self._numbers = count(1)
+        # Of no two games alike.
+        self._secrets = count()
         self.restart()
 
     def restart(self) -> None:
@@ -67,7 +70,7 @@ class Estate:
             list_unfinished=list_unfinished,
             list_lapsing=list_lapsing,
             now_ms=lambda: self.now_ms,
-            random_bytes=lambda size: bytes(range(size)),
+            random_bytes=lambda size: sha256(b"%d" % next(self._secrets)).digest()[:size],
         )
 
     async def open(self, entrants: int, **terms: Any) -> None:
