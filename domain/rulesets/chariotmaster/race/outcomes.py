@@ -218,6 +218,12 @@ class SubMoveMade(Struct, frozen=True, kw_only=True):
     may_attack: bool
 
 
+class SubMoveLost(Struct, frozen=True, kw_only=True):
+    """A sweep is paid for, and its payment has left no centimetre to go: it is no sub-move."""
+
+    chariot: int
+
+
 class AttackAnnounced(Struct, frozen=True, kw_only=True):
     """The active chariot attacks a part of a piece beside it."""
 
@@ -272,8 +278,9 @@ class TurnClosed(Struct, frozen=True, kw_only=True):
 
 
 TurnOutcome = (
-    TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | AttackAnnounced | TurnEnded | TurnClosed
-)
+    TurnBegan | SpeedChanged | TokenReplaced | SubMoveTested | SubMoveMade | SubMoveLost | AttackAnnounced
+    | TurnEnded | TurnClosed
+)  # fmt: skip
 ChariotOutcome = (
     RollModified | PointsLost | TableRolled | ConditionGained | TokenLost | HorseDied
     | ChariotCrashed | DriverSetDown | DriverDied | ChariotPlaced
@@ -305,6 +312,7 @@ OUTCOME_TYPES: Mapping[str, type[Outcome]] = {
     "token_replaced": TokenReplaced,
     "sub_move_tested": SubMoveTested,
     "sub_move_made": SubMoveMade,
+    "sub_move_lost": SubMoveLost,
     "turn_ended": TurnEnded,
     "turn_closed": TurnClosed,
     "attack_announced": AttackAnnounced,

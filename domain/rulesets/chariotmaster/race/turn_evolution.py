@@ -66,7 +66,12 @@ def after_way(turn: Turn | None, moved: told.PieceMoved) -> Turn | None:
 
 def _turn_after(
     turn: Turn,
-    outcome: told.SpeedChanged | told.TokenReplaced | told.SubMoveTested | told.SubMoveMade | told.AttackAnnounced,
+    outcome: told.SpeedChanged
+    | told.TokenReplaced
+    | told.SubMoveTested
+    | told.SubMoveMade
+    | told.SubMoveLost
+    | told.AttackAnnounced,
 ) -> Turn:
     match outcome:
         case told.SpeedChanged(change="spur"):
@@ -83,6 +88,8 @@ def _turn_after(
         case told.SubMoveMade():
             count, may_attack = turn.sub_moves + 1, outcome.may_attack
             return replace(turn, sub_moves=count, way=outcome.way, is_cleared=False, may_attack=may_attack)
+        case told.SubMoveLost():
+            return replace(turn, may_attack=False)
         case told.AttackAnnounced():
             return replace(turn, may_attack=False, attacked=(*turn.attacked, outcome.target))
         case _:

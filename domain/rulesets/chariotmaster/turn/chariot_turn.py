@@ -20,7 +20,7 @@ from domain.rulesets.chariotmaster.table.travel import turn as turn_base
 from domain.rulesets.chariotmaster.turn.attacks import carry_out_attack, check_attack, list_attacks
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from domain.rulesets.chariotmaster.turn.pace import heed_lost_token, shift_speed
-from domain.rulesets.chariotmaster.turn.sub_moves import check_u_turn, has_free_way, plan_sub_move
+from domain.rulesets.chariotmaster.turn.sub_moves import check_u_turn, has_free_way, plan_sub_move, shortened
 
 _UM_PER_CM = 10 * UM_PER_MM
 
@@ -160,11 +160,15 @@ def _test(cascade: Cascade) -> None:
 
 def _make_sub_move(cascade: Cascade, action: actions.MakeSubMove) -> None:
     plan = plan_sub_move(cascade.arena, cascade.board, action)
-    if action.way != "ahead" and not _pay(cascade):
-        return
-    # The payment may have moved the chariot or cost it its token: it goes as far as it still may.
-    room_um = max(current_turn(cascade.board).max_um - current_turn(cascade.board).travelled_um, 0)
-    _drive(cascade, plan.heading, min(plan.distance_um, room_um))
+    if action.way != "ahead":
+        if not _pay(cascade):
+            return
+        # The payment may have moved the chariot or cost it its token: it goes as far as it still may.
+        plan = shortened(cascade.arena, cascade.board, action, plan)
+        if plan.distance_um < _least_um(cascade.arena):
+            cascade.script.emit(told.SubMoveLost(chariot=current_turn(cascade.board).chariot))
+            return
+    _drive(cascade, plan.heading, plan.distance_um)
     if cascade.board.turn is None:
         return
     if cascade.collisions and plan.across is None:

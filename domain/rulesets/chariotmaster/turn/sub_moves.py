@@ -4,6 +4,7 @@ CM-31, CM-115: no collision on purpose: a way is legal if all of it, and the piv
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.rejection import IllegalAction
 from domain.rulesets.chariotmaster.box.tables import read_token
@@ -59,7 +60,10 @@ def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
     if action.distance_mm is not None and action.distance_mm * UM_PER_MM > room_um:
         raise BadDistance(expected=expected, found=f"{action.distance_mm * UM_PER_MM} µm")
     if action.distance_mm is None:
-        plan = Plan(heading=heading, distance_um=_until_contact(arena, board, heading, room_um), across=None)
+        contact_um = _until_contact(arena, board, heading, room_um)
+        if contact_um is None:
+            raise BadDistance(expected="something to touch on the way", found=f"nothing for {room_um} µm")
+        plan = Plan(heading=heading, distance_um=contact_um, across=None)
     else:
         plan = plan_way(arena, board, heading, action.distance_mm * UM_PER_MM)
     if not least_um <= plan.distance_um <= room_um:
@@ -67,6 +71,16 @@ def plan_sub_move(arena: Arena, board: Board, action: MakeSubMove) -> Plan:
     if action.pivot is not None:
         _check_pivot(arena, board, plan, action.pivot)
     return plan
+
+
+def shortened(arena: Arena, board: Board, action: MakeSubMove, plan: Plan) -> Plan:
+    """CM-91: shorten a planned sub-move to the way that its payment has left, and to a contact that is nearer now."""
+    state, _ = stance(board)
+    distance_um = min(plan.distance_um, max(state.max_um - state.travelled_um, 0))
+    if action.distance_mm is None:
+        contact_um = _until_contact(arena, board, plan.heading, distance_um)
+        distance_um = distance_um if contact_um is None else contact_um
+    return replace(plan, distance_um=distance_um)
 
 
 def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
@@ -122,13 +136,11 @@ def plan_way(arena: Arena, board: Board, heading: int, distance_um: int) -> Plan
     return Plan(heading=heading, distance_um=distance_um, across=met)
 
 
-def _until_contact(arena: Arena, board: Board, heading: int, room_um: int) -> int:
+def _until_contact(arena: Arena, board: Board, heading: int, room_um: int) -> int | None:
     _, pose = stance(board)
     base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=heading, distance_um=max(room_um, 1))
-    if not went.contacts:
-        raise BadDistance(expected="something to touch on the way", found=f"nothing for {room_um} µm")
-    return went.distance_um
+    return went.distance_um if went.contacts else None
 
 
 def _check_pivot(arena: Arena, board: Board, plan: Plan, pivot: Pivot) -> None:
