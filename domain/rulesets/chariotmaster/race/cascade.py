@@ -37,7 +37,8 @@ class Drive(Protocol):
 class Clash(Struct, frozen=True, kw_only=True):
     """Two parts that meet: the initiator's and the target's. `heading` is the initiator's direction of travel.
 
-    `rest_um` is the rest of the initiator's own move, `crossed` the small pieces that this move has run through so far.
+    `reason` is that of the initiator's move and `rest_um` the rest of it, if it is the initiator's own; `crossed` are
+    the small pieces that this move has run through so far.
     `is_chained`: the active chariot began the chain of pushes that leads here. `is_fall`: a driver comes down there.
     `holds_back`: a ram without its extra dice.
     """
@@ -47,6 +48,7 @@ class Clash(Struct, frozen=True, kw_only=True):
     target: PieceId
     target_part: int
     heading: int
+    reason: MoveReason = "moved"
     rest_um: int = 0
     crossed: tuple[PieceId, ...] = ()
     is_ram: bool = False

@@ -4,6 +4,7 @@ A collision is always between two parts; each is resolved on the spot, with all 
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.box.component_file import BounceRow, RunningThroughRow, TargetDamage
 from domain.rulesets.chariotmaster.box.tables import (
@@ -22,6 +23,7 @@ from domain.rulesets.chariotmaster.race.board import (
     Board,
     PieceId,
     chariot_of,
+    current_turn,
     find_pose,
     is_on_foot,
     is_team,
@@ -38,6 +40,10 @@ from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.geometry import is_within
 from domain.rulesets.chariotmaster.table.shapes import Pose, opposite, polygons
 from domain.rulesets.chariotmaster.table.travel import Obstacle, Travel, is_free, travel
+from domain.rulesets.chariotmaster.turn.pace import heed_lost_token
+
+# CM-123: moves that a chariot makes by itself, even against its driver's will. All others are pushes.
+_OWN_MOVES: tuple[told.MoveReason, ...] = ("moved", "whipped", "evaded", "braked", "swept", "stumbled")
 
 
 class _Result(Struct, frozen=True, kw_only=True):
@@ -71,8 +77,8 @@ def drive(
         return
     contact = choose_contact(cascade, went.contacts)
     target, target_part = contact.obstacle
-    # CM-123: the rest of a push is lost; only a piece's own move goes on through small pieces.
-    rest_um = distance_um - went.distance_um if reason == "moved" else 0
+    # CM-123: the rest of a push is lost; only a chariot's own move goes on through small pieces.
+    rest_um = distance_um - went.distance_um if reason in _OWN_MOVES else 0
     collide(
         cascade,
         Clash(
@@ -81,6 +87,7 @@ def drive(
             target=PieceId(target),
             target_part=target_part,
             heading=heading,
+            reason=reason,
             rest_um=rest_um,
             is_chained=is_chained,
         ),
@@ -95,7 +102,8 @@ def collide(cascade: Cascade, clash: Clash) -> None:
     is_run_through = not clash.is_ram and is_small(before, clash.target, target_part)
     result = _roll(cascade, clash)
     # CM-24, MO-4: a collision ends the turn of its initiator. Rams, and ways across small pieces, end it by table only.
-    if _is_active(cascade, clash.initiator) and not (clash.is_ram or (is_run_through and clash.rest_um)):
+    is_way_across = is_run_through and clash.rest_um > 0 and clash.reason == "moved"
+    if _is_active(cascade, clash.initiator) and not (clash.is_ram or is_way_across):
         cascade.turn_end = cascade.turn_end or "collision"
     _suffer(cascade, clash.target, target_part, count=result.target_damage, away=clash.heading)
     own_part = part_of(arena, before, clash.initiator, clash.initiator_part)
@@ -195,7 +203,18 @@ def _run_through(cascade: Cascade, clash: Clash, before: Board, row: RunningThro
         _destroy(cascade, clash.target)
     _end_turn(cascade, clash, ends_turn=row.ends_turn)
     if row.goes_on and clash.rest_um and _stands_as(cascade, clash.initiator, before):
-        _go_through(cascade, clash)
+        rest_um = _heed_lost_token(cascade, clash)
+        if rest_um:
+            _go_through(cascade, replace(clash, rest_um=rest_um))
+
+
+def _heed_lost_token(cascade: Cascade, clash: Clash) -> int:
+    """CM-92: return how far a move still leads; that of the active chariot by the token that it has left by now."""
+    if clash.reason != "moved" or cascade.board.turn is None:
+        return clash.rest_um
+    heed_lost_token(cascade)
+    state = current_turn(cascade.board)
+    return min(clash.rest_um, max(state.max_um - state.travelled_um, 0))
 
 
 def _hurt_parts(cascade: Cascade, clash: Clash, before: Board, damage: TargetDamage) -> tuple[told.AnyPart, ...]:
@@ -226,7 +245,7 @@ def _go_through(cascade: Cascade, clash: Clash) -> None:
     went = travel(base, pose, others, heading=clash.heading, distance_um=clash.rest_um)
     is_clear = is_free(base, went.pose, everything)
     if is_clear:
-        _emit_move(cascade, clash.initiator, pose, went, "moved")
+        _emit_move(cascade, clash.initiator, pose, went, clash.reason)
     if not went.contacts or not cascade.may_collide:
         return
     contact = choose_contact(cascade, went.contacts)
@@ -239,6 +258,7 @@ def _go_through(cascade: Cascade, clash: Clash) -> None:
                 target=target,
                 target_part=target_part,
                 heading=clash.heading,
+                reason=clash.reason,
                 rest_um=clash.rest_um - (went.distance_um if is_clear else 0),
                 crossed=crossed,
                 is_chained=clash.is_chained,

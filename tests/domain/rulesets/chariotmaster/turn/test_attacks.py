@@ -195,6 +195,18 @@ def test_a_brake_goes_straight_back_and_an_evasion_away_from_the_attacker(
     assert not script.told(PiecesCollided)
 
 
+@pytest.mark.rule("CM-54", "CM-123", "T5")
+@pytest.mark.parametrize(("face", "y_mm"), [(4, -60), (3, -20)])
+def test_an_evasion_leads_across_a_wreck_if_it_comes_clear(face: int, y_mm: int) -> None:
+    wreck, gone = Wreck(chariot=2, pose=pose_at(60, -40)), chariot_at(2, None, has_body=False, driver="dead", horses=0)
+    script = attacking(1, face, *[1] * 4, others=(them(), gone), wrecks=(wreck,), answers=(Defend(means="evade"),))
+
+    go(script, attack("ram"))
+
+    script.assert_done()
+    assert script.board.chariots[1].team_pose == pose_at(50, y_mm)
+
+
 @pytest.mark.rule("CM-54")
 @pytest.mark.parametrize("changes", [{"has_reins": False}, {"out_of_control_for": 1}, {"is_halted": True}])
 def test_who_is_not_in_control_or_was_halted_is_not_asked(changes: dict[str, Any]) -> None:

@@ -7,13 +7,17 @@ from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.race.board import Wreck, driver_piece, team_piece, wreck_piece
 from domain.rulesets.chariotmaster.race.outcomes import (
+    MoveReason,
     PiecesCollided,
     PointsLost,
+    TokenReplaced,
+    TurnEnded,
     WreckDestroyed,
 )
 from domain.rulesets.chariotmaster.table.shapes import Pose
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import FITTING, chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript, cascade_on, charge, moves, pose_at, table
+from tests.domain.rulesets.chariotmaster.turns import SPUR, ahead, go, turn_of
 
 MINE, THEIRS = team_piece(0), team_piece(1)
 # Behind one another on the home straight with 2 cm between them.
@@ -145,6 +149,64 @@ def test_of_a_dragging_team_run_across_each_part_has_its_share(
     assert script.told(PiecesCollided)[0].bounce == bounce
     after = script.board.chariots[1]
     assert (after.stamina, after.health) == (stamina, health)
+
+
+@pytest.mark.rule("CM-92", "T5")
+@pytest.mark.parametrize(
+    ("gap_mm", "modifier", "token", "comes_mm"),
+    [(70, 7, 0, 70), (70, 6, 5, 70), (40, 6, 5, 100), (41, 6, 5, 41), (20, 6, 5, 100)],
+)
+def test_a_token_lost_at_a_wreck_counts_before_the_chariot_goes_on(
+    gap_mm: int, modifier: int, token: int, comes_mm: int
+) -> None:
+    # Of the wreck's two dice one hits; the die of the table adds 1 to the modifier. 6 cm more come clear of the wreck.
+    wreck = Wreck(chariot=0, pose=pose_at(20 + gap_mm + 10))
+    script = turn_of(10, 1, 1, 4, 1, 1, wrecks=(wreck,), stamina=0, stamina_modifier=modifier)
+
+    go(script, ahead(150))
+
+    script.assert_done()
+    assert [replaced.token for replaced in script.told(TokenReplaced)] == [token]
+    assert script.board.chariots[0].team_pose == pose_at(comes_mm)
+    assert not script.told(TurnEnded) or comes_mm == 100
+
+
+@pytest.mark.rule("CM-92", "MT-4")
+def test_after_a_token_lost_at_a_wreck_a_spur_may_lead_on() -> None:
+    wreck = Wreck(chariot=0, pose=pose_at(100))
+    script = turn_of(10, 1, 1, 4, 1, 1, 1, 6, wrecks=(wreck,), stamina=0, stamina_modifier=7)
+
+    go(script, ahead(150), SPUR)
+
+    assert script.board.turn is not None
+    assert script.board.turn.max_um == 110_000
+
+
+@pytest.mark.rule("T5", "CM-54", "CM-56", "CM-123", "MO-4")
+@pytest.mark.parametrize(
+    ("reason", "travelled"),
+    [
+        ("whipped", [20, 130]),
+        ("evaded", [20, 130]),
+        ("braked", [20, 130]),
+        ("swept", [20, 130]),
+        ("stumbled", [20, 130]),
+        ("pushed", [20]),
+        ("bounced", [20]),
+    ],
+)
+def test_a_forced_move_of_a_chariots_own_goes_on_and_a_push_does_not(reason: MoveReason, travelled: list[int]) -> None:
+    wreck = Wreck(chariot=1, pose=pose_at(-150))
+    board = table(chariot_at(0, REAR), chariot_at(1, None, has_body=False, driver="dead", horses=0))
+    script = LoadedScript(replace(board, wrecks=(wreck,)), faces=[1, 1, 1, 1])
+    cascade = cascade_on(script)
+
+    cascade.drive(MINE, heading=0, distance_um=150_000, reason=reason)
+
+    script.assert_done()
+    assert moves(script) == [(0, reason, distance) for distance in travelled]
+    # It is a collision against the driver's will all the same, and the turn of the active chariot ends.
+    assert cascade.turn_end == "collision"
 
 
 @pytest.mark.rule("CM-121", "CM-123")
