@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.rulesets.chariotmaster.harm.free_room import find_room
+from domain.rulesets.chariotmaster.harm.free_room import find_nearest_room, find_room
 from domain.rulesets.chariotmaster.harm.luck import choose_contact, roll_for
 from domain.rulesets.chariotmaster.race.board import Chariot, PieceId, driver_piece, team_piece, wreck_piece
 from domain.rulesets.chariotmaster.race.cascade import Cascade, Clash
@@ -10,7 +10,7 @@ from domain.rulesets.chariotmaster.race.outcomes import ChariotCrashed, DriverDi
 from domain.rulesets.chariotmaster.race.racetrack import obstacles, team_base
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.shapes import Pose, Shape, bounds, opposite, polygons, shifted
-from domain.rulesets.chariotmaster.table.travel import Obstacle, find_contacts, settle
+from domain.rulesets.chariotmaster.table.travel import Obstacle, find_contacts, settle, travel
 
 _UM_PER_CM = 10 * UM_PER_MM
 
@@ -88,16 +88,29 @@ def _is_caught(cascade: Cascade, chariot: int) -> bool:
 
 
 def _emit_crash(cascade: Cascade, chariot: int, pose: Pose, *, is_dragged: bool) -> None:
-    """Put the team where its horses were and the wreck where the body was, or behind the driver who hangs there."""
+    """Leave the wreck where the body was; a driver who hangs behind the horses takes them a base's length on.
+
+    Where the horses have not so much room, the wreck makes it: it lies as near to the body's place as it can.
+    """
     before = cascade.board.chariots[chariot]
     after = replace(before, has_body=False, driver="dragged" if is_dragged else before.driver)
     team_pose = _team_pose(cascade, chariot, after) if before.horses else None
+    if is_dragged and team_pose is not None:
+        team_pose = _drawn_on(cascade, chariot, team_pose)
     others = _others_beside(cascade, chariot, after, team_pose)
     spot = _behind(cascade.arena.chariot, pose, part=1)
-    wreck_pose = find_room(cascade.arena, cascade.arena.wreck, spot, others, heading=opposite(pose.heading))
+    wreck_pose = find_nearest_room(cascade.arena, cascade.arena.wreck, spot, others, heading=pose.heading)
     cascade.script.emit(
         ChariotCrashed(chariot=chariot, wreck_pose=wreck_pose, team_pose=team_pose, is_driver_dragged=is_dragged)
     )
+
+
+def _drawn_on(cascade: Cascade, chariot: int, pose: Pose) -> Pose:
+    """Return where a team stands that has gone on by the length of its dragged driver, or up to the first contact."""
+    rear_um, front_um, _, _ = bounds(cascade.arena.driver)
+    others = obstacles(cascade.arena, cascade.board, without=(team_piece(chariot),))
+    distance_um = front_um - rear_um
+    return travel(cascade.arena.dragging, pose, others, heading=pose.heading, distance_um=distance_um).pose
 
 
 def _team_pose(cascade: Cascade, chariot: int, after: Chariot) -> Pose | None:

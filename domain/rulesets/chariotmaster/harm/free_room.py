@@ -33,6 +33,16 @@ def find_room(arena: Arena, shape: Shape, pose: Pose, others: Sequence[Obstacle]
     raise NoRoom(pose)
 
 
+def find_nearest_room(arena: Arena, shape: Shape, pose: Pose, others: Sequence[Obstacle], *, heading: int) -> Pose:
+    """CM-70: return the nearest free spot ahead, to the left, behind or to the right of a pose, in this order."""
+    turns = range(0, FULL_TURN, QUARTER_TURN)
+    found = [_find_along(arena, shape, pose, others, heading=heading + turn) for turn in turns]
+    spots = [spot for spot in found if spot is not None]
+    if not spots:
+        raise NoRoom(pose)
+    return min(spots, key=lambda spot: (spot.x_um - pose.x_um) ** 2 + (spot.y_um - pose.y_um) ** 2)
+
+
 def _find_along(arena: Arena, shape: Shape, pose: Pose, others: Sequence[Obstacle], *, heading: int) -> Pose | None:
     ahead = direction(heading)
     was_inside = False

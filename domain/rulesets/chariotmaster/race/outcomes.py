@@ -132,7 +132,7 @@ class HorseDied(Struct, frozen=True, kw_only=True):
 
 
 class ChariotCrashed(Struct, frozen=True, kw_only=True):
-    """The body is a wreck now. The team stands where it stood, alone or dragging the driver."""
+    """The body is a wreck now. The team stands where it stood alone, or a little further on, dragging the driver."""
 
     chariot: int
     wreck_pose: Pose

@@ -44,9 +44,39 @@ def test_a_driver_who_holds_the_reins_may_be_dragged(caught: int) -> None:
 
     chariot = script.board.chariots[0]
     assert (chariot.driver, chariot.has_body, chariot.health) == ("dragged", False, 4)
-    # The horses stay where they were; he hangs where the body was, and the wreck lies behind him.
-    assert chariot.team_pose == pose_at(5)
-    assert script.board.wrecks == (Wreck(chariot=0, pose=pose_at(-20)),)
+    # The wreck lies where the body was; he hangs in front of it, and his horses are a centimetre further on.
+    assert chariot.team_pose == pose_at(15)
+    assert script.board.wrecks == (Wreck(chariot=0, pose=pose_at(-10)),)
+
+
+@pytest.mark.rule("CM-70")
+@pytest.mark.parametrize(
+    ("behind_mm", "ahead_mm", "team_mm", "wreck_mm"),
+    [
+        (None, None, 15, (-10, 0)),
+        (0, None, 15, (-10, 0)),
+        (0, 10, 15, (-10, 0)),
+        (None, 0, 5, (-20, 0)),
+        (None, 4, 9, (-16, 0)),
+        (6, 4, 9, (-16, 0)),
+        (0, 0, 5, (-10, 15)),
+    ],
+)
+def test_the_wreck_stays_where_the_body_was_or_as_near_as_there_is_room(
+    behind_mm: int | None, ahead_mm: int | None, team_mm: int, wreck_mm: tuple[int, int]
+) -> None:
+    """The gaps behind the body and in front of the horses; without any, the wreck lies beside the driver's base."""
+    neighbours = [(1, -40, behind_mm, -1), (2, 40, ahead_mm, 1)]
+    others = tuple(
+        chariot_at(number, pose_at(flush_mm + side * gap_mm))
+        for number, flush_mm, gap_mm, side in neighbours
+        if gap_mm is not None
+    )
+
+    script = crashing(4, others=others)
+
+    assert script.board.chariots[0].team_pose == pose_at(team_mm)
+    assert script.board.wrecks == (Wreck(chariot=0, pose=pose_at(*wreck_mm)),)
 
 
 @pytest.mark.rule("CM-70", "MT-21")
