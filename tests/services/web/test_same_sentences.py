@@ -18,7 +18,14 @@ from domain.log.entry import as_stored
 from domain.log.record import GENESIS, Line, parse_line
 from domain.rulesets.chariotmaster.race.aftermath_outcomes import CutLooseTested
 from domain.rulesets.chariotmaster.race.mug_outcomes import TokenForfeited, TokenLapsed
-from domain.rulesets.chariotmaster.race.outcomes import CascadeEnded, DefenceTried, DriverDied, RollLeft, WreckDestroyed
+from domain.rulesets.chariotmaster.race.outcomes import (
+    CascadeEnded,
+    DefenceTried,
+    DriverDied,
+    RollLeft,
+    SubMoveLost,
+    WreckDestroyed,
+)
 from domain.rulesets.chariotmaster.race.race_outcomes import (
     ChariotFinished,
     CrossingVoided,
@@ -111,6 +118,7 @@ RARE = (
     RollLeft(chariot=1),
     SeatWithdrawn(seat=Seat(2), chariots=(1, 3)),
     SeatWithdrawn(seat=Seat(2), chariots=()),
+    SubMoveLost(chariot=1),
     TokenForfeited(chariot=1, token=10),
     TokenLapsed(chariot=1, token=10),
     WithdrawalAnnounced(seat=Seat(2)),
