@@ -23,6 +23,10 @@ NAME = """
 select spina.name_player($1, $2, $3)
 """
 
+NOTE_NAME = """
+insert into spina.ended (kind, key) values ('name', $1) on conflict do nothing
+"""
+
 
 async def mute(owner: asyncpg.Connection, account: UUID, *, is_muted: bool | None) -> bool:
     """Take a player's choice of a name away, or give it back; None leaves it. False where it is no player's account."""
@@ -30,8 +34,9 @@ async def mute(owner: asyncpg.Connection, account: UUID, *, is_muted: bool | Non
 
 
 async def name_player(owner: asyncpg.Connection, account: UUID, name: str) -> None:
-    """Give a player a name."""
+    """Give a player a name; the old one has ended."""
     await owner.execute(NAME, account, name, build_name_key(name))
+    await owner.execute(NOTE_NAME, str(account))
 
 
 async def end_every_way_in(owner: asyncpg.Connection, account: UUID) -> None:

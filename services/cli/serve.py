@@ -33,6 +33,7 @@ def serve(
     from infra.embedded.credentials import NoFreePort
     from infra.embedded.folder import FolderInUse, ServersLeftRunning
     from infra.embedded.program import ServerFailed
+    from infra.ends_file import EndsFileDamaged
     from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey
     from infra.logging import configure_logging
     from infra.open_files import raise_limit
@@ -53,7 +54,7 @@ def serve(
         *(SettingsRefused, PortRefused, DatabaseRefused),
         *(BinaryMissing, NoFreePort, FolderInUse, ServersLeftRunning, ServerFailed),
         *(KeyRefused, WrongMasterKey, BoxDamaged),
-        *(OlderLedger, UnknownOrigin, CheckpointFileDamaged, LedgerFileRefused),
+        *(OlderLedger, UnknownOrigin, CheckpointFileDamaged, EndsFileDamaged, LedgerFileRefused),
         *(MigrationChanged, asyncpg.PostgresError),
         # A folder that may not be written, a disk that is full: the system's own message names the place.
         OSError,

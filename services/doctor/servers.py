@@ -16,9 +16,11 @@ from infra.embedded.credentials import NoFreePort
 from infra.embedded.folder import FolderInUse, ServersLeftRunning
 from infra.embedded.program import ServerFailed
 from infra.embedded.servers import ServerUrls, embedded_servers, find_server_urls
+from infra.ends_file import EndsFile, EndsFileDamaged
 from infra.keys import BoxDamaged, KeyRefused, WrongMasterKey, read_given_key
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.connection import CONNECTION_LOST, POSTGRES_MIN, build_app_pool
+from infra.postgres.ends import list_undone
 from infra.postgres.hosts import list_hosts
 from infra.postgres.ledger_store import LIST_ORIGINS, PostgresLedger
 from infra.postgres.master_key_check import find_expected_key_id, open_root_key
@@ -36,6 +38,7 @@ from services.node.databases import DatabaseRefused, check_log, database_at
 # `at` orders nothing but is shown to people and decides deadlines: a player would notice a second.
 CLOCK_DIFFERENCE_S_MAX = 1.0
 HAS_LEDGER = "select to_regclass('spina.ledger_checkpoint') is not null"
+HAS_ENDS = "select to_regclass('spina.ended') is not null"
 HAS_KEY_CHECK = "select to_regclass('spina.root_key') is not null"
 
 
@@ -105,6 +108,7 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
                 await examine_key(settings, connection),
                 await examine_origin(settings, connection),
                 await examine_checkpoint(settings, connection, found.database_url),
+                await examine_ends(settings, connection),
             ]
     except DatabaseRefused as refusal:
         advice = (
@@ -205,6 +209,22 @@ async def examine_checkpoint(settings: Settings, connection: asyncpg.Connection,
     except (OlderLedger, CheckpointFileDamaged) as refusal:
         return Finding(what=what, is_ok=False, found=str(refusal), advice="see Restore in docs/operating.md")
     return Finding(what=what, is_ok=True, found="the stored ledger has it")
+
+
+async def examine_ends(settings: Settings, connection: asyncpg.Connection) -> Finding:
+    """Compare the database with this machine's record of ends, as a start does."""
+    what = "ends"
+    if not await connection.fetchval(HAS_ENDS):
+        return Finding(what=what, is_ok=True, found="none to compare yet")
+    try:
+        undone = await list_undone(connection, EndsFile(settings.ledger_folder).read())
+    except EndsFileDamaged as refusal:
+        advice = "bring the file back from another machine: see Restore in docs/operating.md"
+        return Finding(what=what, is_ok=False, found=str(refusal), advice=advice)
+    if not undone:
+        return Finding(what=what, is_ok=True, found="the database has all that this machine knows")
+    found = f"{len(undone)} tokens, accounts, names or ways are back that had ended: the database is an older one"
+    return Finding(what=what, is_ok=False, found=found, advice="start a server: it ends them again before it answers")
 
 
 async def examine_listed_replicas(settings: Settings, database_url: str) -> list[Finding]:

@@ -42,6 +42,7 @@ from services.node.addresses import Places, given_places
 from services.node.building import Sources, built_parts
 from services.node.databases import DatabaseRefused, check_log, database_at
 from services.node.edge.connections import UNBOUNDED
+from services.node.ends import keeping_ends, restore_ends
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 from services.node.ledger import build_public_ledger, read_ask_every_s
 from services.node.live import built_live
@@ -180,6 +181,7 @@ async def built(
         if NOTARY.name not in flags.without:
             await check_not_older(notary)
             await use_record(settings.origin, places, operator=flags.operator)
+        await stack.enter_async_context(keeping_ends(pool, settings.ledger_folder))
         audits = OwnAudits(Bundles(store=parts.store, kept=KeptProofs(reading), ledger=ledger))
         vitals = Vitals(SharedHealth(probes), signs.read, now_ms=parts.now_ms)
         metrics = build_metrics_page(measuring, parts, live, vitals, reading.replicas)
@@ -214,7 +216,10 @@ async def build_places(settings: Settings) -> AsyncIterator[Places]:
 
 
 async def build_schema(settings: Settings, places: Places) -> MasterKey:
-    """Bring the database to this release's form and check that it is this master key's. Returns the root key."""
+    """Bring the database to this release's form, check that it is this master key's, and end again what had ended.
+
+    Returns the root key.
+    """
     async with database_at(places.database_url, variable="SPINA_DATABASE_URL"):
         pass
     async with database_at(places.owner_url, variable="SPINA_OWNER_DATABASE_URL") as owner:
@@ -224,8 +229,9 @@ async def build_schema(settings: Settings, places: Places) -> MasterKey:
         except asyncpg.InsufficientPrivilegeError as error:
             found = f"a login that does not own the schema ({error})"
             raise DatabaseRefused("SPINA_OWNER_DATABASE_URL", found) from error
-        key = await build_key(settings, owner)
-        return await check_master_key(owner, key)
+        root = await check_master_key(owner, await build_key(settings, owner))
+    await restore_ends(settings.ledger_folder, places)
+    return root
 
 
 async def build_key(settings: Settings, owner: asyncpg.Connection) -> MasterKey:

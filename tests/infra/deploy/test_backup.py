@@ -129,11 +129,29 @@ def open_game(url: str) -> str:
     while not (before := size_of_ledger(url)):
         pass
     asked = {"command": str(uuid4()), "ruleset": "chariot-race@1", "seats": 2}
-    opened = httpx.post(f"{url}/v1/games", json=asked, headers={"authorization": f"Bearer {token}"}).raise_for_status()
+    opened = httpx.post(f"{url}/v1/games", json=asked, headers=bearer(token)).raise_for_status()
     while size_of_ledger(url) == before:
         pass
     game: str = opened.json()["game"]
     return game
+
+
+def register(url: str) -> str:
+    """Register a player, and return the token."""
+    token: str = httpx.post(f"{url}/v1/players", json={"name": "Greta"}).raise_for_status().json()["token"]
+    return token
+
+
+def forget(url: str, token: str, ends: Path) -> None:
+    """Delete an account, and wait until the machine's record of ends has it."""
+    assert httpx.get(f"{url}/v1/account", headers=bearer(token)).is_success
+    httpx.post(f"{url}/v1/account/forget", json={"name": "Greta"}, headers=bearer(token)).raise_for_status()
+    while not (ends.exists() and "account " in ends.read_text()):
+        pass
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
 
 
 def size_of_ledger(url: str) -> int:
@@ -164,7 +182,9 @@ async def test_a_restored_dump_serves_under_a_new_name_and_gives_the_same_bundle
             kept = json.loads(played.stdout)["url"].rpartition("/")[2]
             # Waits for the proofs that the game keeps for ever.
             exported = await asyncio.to_thread(run, "export", kept, "--to", str(machine.folder), **given)
+            greta = await asyncio.to_thread(register, url)
             await asyncio.to_thread(machine.type, DUMP, urls)
+            await asyncio.to_thread(forget, url, greta, machine.folder / "spina" / "ledger" / "ends")
             lost = await asyncio.to_thread(open_game, url)
         await asyncio.to_thread(machine.type, RESTORE_DUMP, urls)
 
@@ -176,8 +196,10 @@ async def test_a_restored_dump_serves_under_a_new_name_and_gives_the_same_bundle
         with serving(machine.folder / "spina", "--new-origin", **renamed) as server:
             url = (await asyncio.to_thread(server.until_ready)).removesuffix("/v1/health")
             served = (await asyncio.to_thread(httpx.get, f"{url}/v1/games/{kept}/bundle")).content
+            as_greta = await asyncio.to_thread(httpx.get, f"{url}/v1/account", headers=bearer(greta))
         told = await asyncio.to_thread(run, "record", "show", **renamed)
 
+    assert as_greta.status_code == httpx.codes.UNAUTHORIZED
     assert kept in stored
     acts = [line.split()[2] for line in told.stdout.splitlines()]
     assert acts == ["record_opened", "streams_audited", "record_opened", "ledger_begun"]
