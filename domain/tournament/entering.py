@@ -5,7 +5,7 @@ from domain.log.record import format_at
 from domain.log.rejections import DemandNotMet
 from domain.tournament import rejections
 from domain.tournament.contender import Entrant
-from domain.tournament.events import EntrantCheckedIn, EntrantEntered
+from domain.tournament.events import ENTRIES_MAX, EntrantCheckedIn, EntrantEntered
 from domain.tournament.formats import takes_late_entries
 from domain.tournament.state import Entered, Round, Tournament, find_entrant, find_round
 
@@ -26,12 +26,18 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
         raise rejections.EntriesAreClosed(expected="entries that are open", found="closed ones")
     if find_entrant(tournament, entered.player) is not None:
         raise rejections.AlreadyEntered(expected="a player who has not entered", found=f"player {entered.player}")
-    if count >= opened.entries_max:
+    if not has_place(tournament):
         raise rejections.TournamentFull(expected=f"at most {opened.entries_max} entrants", found="one more")
     if entered.entrant != count:
         raise rejections.NotNextEntrant(expected=f"entrant {count}", found=f"entrant {entered.entrant}")
     check_links(entered.anchor, entered.links)
     _check_demands(tournament, entered)
+
+
+def has_place(tournament: Tournament) -> bool:
+    """Say whether one more may enter. A place is free again once its entrant has left; its number is not."""
+    staying = sum(entry.left is None for entry in tournament.entries)
+    return staying < tournament.opened.entries_max and len(tournament.entries) < ENTRIES_MAX
 
 
 def admit_leaving(tournament: Tournament, entrant: Entrant) -> None:

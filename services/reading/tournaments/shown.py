@@ -13,6 +13,7 @@ from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.ruleset.decision import Placing
 from domain.tournament.contender import Entrant
+from domain.tournament.entering import has_place
 from domain.tournament.events import TournamentOpened, Why
 from domain.tournament.formats import takes_late_entries
 from domain.tournament.scores import is_complete, list_standings
@@ -205,8 +206,8 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
 
 
 def _takes_entries(tournament: Tournament) -> bool:
-    opened, entries = tournament.opened, len(tournament.entries)
-    is_open = not (tournament.are_entries_closed or is_over(tournament)) and entries < opened.entries_max
+    opened = tournament.opened
+    is_open = not (tournament.are_entries_closed or is_over(tournament)) and has_place(tournament)
     return is_open and takes_late_entries(opened.format, len(tournament.rounds))
 
 

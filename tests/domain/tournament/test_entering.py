@@ -1,5 +1,8 @@
 """Entering, leaving and checking in; and no gain by coming late or leaving early."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from domain.ids import CommandId
@@ -69,6 +72,21 @@ def test_a_full_or_closed_tournament_takes_nobody() -> None:
         closed.enter()
     with pytest.raises(EntriesAreClosed):
         closed.close_entries()
+
+
+@pytest.mark.parametrize("leave", [Club.withdraw, Club.remove])
+def test_the_place_of_an_entrant_who_left_is_free_and_its_number_is_not(
+    leave: Callable[[Club, int], Any],
+) -> None:
+    club = Club(entries_max=2)
+    club.enter(2)
+
+    leave(club, 0)
+    club.enter()
+
+    assert [entry.player for entry in club.tournament.entries] == [player(0), player(1), player(2)]
+    with pytest.raises(TournamentFull):
+        club.enter()
 
 
 @pytest.mark.parametrize(
