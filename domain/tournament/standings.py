@@ -19,6 +19,16 @@ from domain.tournament.scoring import Scored
 TieBreak = Literal["wins", "opponents", "last_round", "head_to_head", "lot"]
 
 
+def read_tie_break(name: str, value: int) -> int | None:
+    """Return a number of the standings as people are shown it: a lot as it was drawn, None for one that never was.
+
+    Standings count a lot below zero, so that the lowest is the highest of them.
+    """
+    if name != "lot":
+        return value
+    return None if -value > LOT_SIDES else -value
+
+
 class Played(Struct, frozen=True, kw_only=True):
     """One table as it counts now: after rulings."""
 

@@ -7,13 +7,19 @@ from rich.text import Text
 
 from clients.demonstrations.tournament import TournamentSummary
 from domain.audit.findings import escape_unseen
+from domain.tournament.standings import read_tie_break
 from services.cli.tournament_due import Due, Entered
 from services.terminal.plain_console import PlainConsole
-from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen
+from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen, TieBreakSeen
 
 # Columns of ids.
 _IDS = ("game", "tournament")
 _WHAT = {"check_in": "Check-in", "sit_down": "Sitting down", "get_ready": "Getting ready"}
+
+
+def _spell(number: TieBreakSeen) -> str:
+    value = read_tie_break(number.name, number.value)
+    return "none" if value is None else str(value)
 
 
 def print_shown(shown: TournamentSummary, round_: int | None = None) -> None:
@@ -27,7 +33,7 @@ def print_shown(shown: TournamentSummary, round_: int | None = None) -> None:
         console.print(_text(f"line {ruled.line}: {ruled.told}"))
     ranked = _table("place", "name", "points", "by round", "tie-breaks")
     for standing in shown.standings.items:
-        numbers = " ".join(f"{number.name} {number.value}" for number in standing.tie_breaks)
+        numbers = " ".join(f"{number.name} {_spell(number)}" for number in standing.tie_breaks)
         by_round = " ".join(map(str, standing.rounds))
         ranked.add_row(
             str(standing.place),

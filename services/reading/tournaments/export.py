@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.audit.findings import escape_unseen
+from domain.tournament.standings import read_tie_break
 from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from services.reading.tournaments.results_page import format_page
 from services.reading.tournaments.sentences import list_names
@@ -50,7 +51,7 @@ def format_standings(sheet: Sheet) -> bytes:
         (
             [
                 *(each.place, each.entrant, each.player, each.name, *each.progress, each.points),
-                *(number.value for number in each.tie_breaks),
+                *(read_tie_break(number.name, number.value) for number in each.tie_breaks),
                 *each.rounds,
                 each.left,
             ]

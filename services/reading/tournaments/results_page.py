@@ -5,7 +5,7 @@ Names and reasons are users' text: all of them are escaped. Nothing here is comp
 
 from collections.abc import Iterable, Iterator
 
-from domain.tournament.contender import LOT_SIDES
+from domain.tournament.standings import read_tie_break
 from infra.ruleset_files import read_tournament_words
 from services.reading.markup import escape
 from services.reading.tournaments.sentences import list_names
@@ -98,10 +98,8 @@ def _standings(sheet: Sheet) -> Iterator[str]:
 
 
 def _tie_break(number: Number) -> str | int:
-    """Show a lot as it was drawn; standings count it below zero, so that the lowest is the highest of them."""
-    if number.name != "lot":
-        return number.value
-    return NOTHING if -number.value > LOT_SIDES else -number.value
+    value = read_tie_break(number.name, number.value)
+    return NOTHING if value is None else value
 
 
 def _entrants(sheet: Sheet) -> Iterator[str]:
