@@ -3,6 +3,7 @@
 import asyncio
 import re
 import shlex
+import subprocess
 from collections.abc import AsyncIterator
 from configparser import ConfigParser
 from pathlib import Path
@@ -55,7 +56,7 @@ async def given(servers_for_tests: ServersForTests, redis_url: str, tmp_path: Pa
         # The app's role belongs to the whole server, and has been made for other tests.
         if "create role spina_app " not in statement:
             await superuser.execute(statement)
-    yield dict(line.split("=", 1) for line in replaced(block("ini"), own).splitlines())
+    yield read_as_systemd(replaced(block("ini"), own))
     await superuser.execute(f"drop {own['database spina']} with (force)")
     for role in ("spina_server", "spina_schema_owner"):
         await superuser.execute(f"drop role {own[role]}")
@@ -66,6 +67,26 @@ def replaced(text: str, own: dict[str, str]) -> str:
     for said, there in own.items():
         text = text.replace(said, there)
     return text
+
+
+def read_as_systemd(text: str) -> dict[str, str]:
+    """Read a file of settings, in single quotes throughout: there every character stands for itself (systemd.exec)."""
+    settings = dict(line.split("=", 1) for line in text.splitlines())
+    assert all(re.fullmatch("'[^']*'", value) for value in settings.values())
+    return {name: value[1:-1] for name, value in settings.items()}
+
+
+def test_the_shell_reads_the_settings_as_systemd_does_whatever_is_in_them(tmp_path: Path) -> None:
+    text = block("ini").replace("_PASSWORD", "&b$HOME;c `d` \\e?f=g&h=i")
+    (tmp_path / "environment").write_text(text)
+
+    ended = subprocess.run(
+        ["/bin/sh", "-euc", "set -a; . ./environment; exec env -0"], cwd=tmp_path, check=True, capture_output=True
+    )
+
+    read = dict(each.split("=", 1) for each in ended.stdout.decode().split("\0") if each)
+    assert read.items() >= read_as_systemd(text).items()
+    assert "&b$HOME;c `d` " in read["SPINA_DATABASE_URL"]
 
 
 async def test_the_steps_of_the_page_lead_to_two_processes_and_an_organiser(
