@@ -22,6 +22,7 @@ from domain.rulesets.chariotmaster.race.board import (
     Threat,
     owner_of,
 )
+from domain.rulesets.chariotmaster.race.options import ChainRule, SurvivorRule, WhipRollRule
 from domain.rulesets.chariotmaster.race.race_outcomes import EndReason
 from domain.rulesets.chariotmaster.race.racetrack import Arena, standing
 from domain.rulesets.chariotmaster.race.ranking import rank, still_racing
@@ -86,12 +87,16 @@ class DecisionView(Struct, frozen=True, kw_only=True):
 class RaceView(Struct, frozen=True, kw_only=True):
     """`active` is the chariot whose turn it is. `mug` lists the chariots still in it, with the tokens to choose from.
 
+    `survivor`, `chained_bounce` and `whip_roll` are the options of these names.
     `crossed` are the chariots that have crossed the line in this game turn, `finished` those that have their places.
     """
 
     game_turn: int
     game_turns_max: int
     laps: int
+    survivor: SurvivorRule
+    chained_bounce: ChainRule
+    whip_roll: WhipRollRule
     course: CoursePicture
     chariots: tuple[ChariotView, ...]
     pieces: tuple[PieceView, ...]
@@ -119,6 +124,9 @@ def show(arena: Arena, picture: CoursePicture, board: Board, seat: Seat | None, 
         game_turn=board.game_turns,
         game_turns_max=turns_max(arena, board),
         laps=laps_of(arena, board.options),
+        survivor=board.options.survivor,
+        chained_bounce=board.options.chained_bounce,
+        whip_roll=board.options.whip_roll,
         course=picture,
         chariots=tuple(
             show_chariot(board, number, chariot, is_racing=number in racing)

@@ -20,13 +20,20 @@ CHARIOT_TURNS_LIMIT = 1_900
 
 # All drive the plain chariot; each seat builds from all equipment; or from the equipment of a race of its choice.
 EquipmentRule = Literal["none", "open", "races"]
+# Readings of the rulebook: CM-08, CM-46, CM-56.
+SurvivorRule = Literal["wins", "must_finish"]
+ChainRule = Literal["ends_turn", "goes_on"]
+WhipRollRule = Literal["attacker", "target"]
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The components have the number where one is null, and the course: their first.
 
     `teams`: seats race in so many teams, dealt in turn. `turns_max`: a race in which all stand still ends after so many
-    game turns. `second_row_bonus`: a chariot that starts in the second row gets more stamina.
+    game turns. `second_row_bonus`: a chariot that starts in the second row gets more stamina. `survivor`: the last
+    chariot that can still finish wins as it stands, or has to cross the line. `chained_bounce`: a bad bounce further
+    down a chain of pushes ends the turn of the chariot that began it, or does not. `whip_roll`: whose luck may change
+    the way of whipped horses.
     """
 
     course: Annotated[str, Meta(max_length=32)] | None = None
@@ -36,4 +43,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     equipment: EquipmentRule = "open"
     equipment_points: Annotated[int, Meta(ge=0, le=POINTS_LIMIT)] | None = None
     second_row_bonus: bool = False
+    survivor: SurvivorRule = "wins"
+    chained_bounce: ChainRule = "ends_turn"
+    whip_roll: WhipRollRule = "attacker"
     turns_max: Annotated[int, Meta(ge=1, le=TURNS_LIMIT)] | None = None

@@ -137,8 +137,10 @@ def _find_end(board: Board, arena: Arena) -> race_outcomes.EndReason | None:
     if len(board.finished) >= arena.box.numbers.finishers_end:
         return "places_taken"
     racing = still_racing(board)
-    if len(racing) <= 1:
-        return "one_left" if racing else "none_left"
+    if not racing:
+        return "none_left"
+    if len(racing) == 1 and board.options.survivor == "wins":
+        return "one_left"
     return "turn_limit" if board.game_turns >= turns_max(arena, board) else None
 
 

@@ -355,7 +355,8 @@ def _destroy(cascade: Cascade, piece: PieceId) -> None:
 
 def _end_turn(cascade: Cascade, clash: Clash, *, ends_turn: bool) -> None:
     """CM-46: end the active chariot's turn for a collision of its own, or of a piece pushed by one."""
-    if ends_turn and (clash.is_chained or _is_active(cascade, clash.initiator)):
+    is_of_chain = clash.is_chained and cascade.board.options.chained_bounce == "ends_turn"
+    if ends_turn and (is_of_chain or _is_active(cascade, clash.initiator)):
         cascade.turn_end = "bounce"
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.chance import Secret
 from domain.ids import PlayerId, Seat
@@ -128,9 +129,11 @@ def is_legal(board: Board, decision: Decision, action: Action) -> bool:
 
 
 CROWD = Options(laps=1, equipment="none", chariots_each=2, turns_max=6, second_row_bonus=True)
+OTHER_READINGS = replace(CROWD, survivor="must_finish", chained_bounce="goes_on", whip_roll="target")
 RECIPES = {
     "dragged_winner": Recipe(chooses=desperate, seats=2, seed=7, options=Options(laps=1), box="frail"),
-    "run_across": Recipe(chooses=desperate, seats=2, seed=13, options=Options(laps=1), box="frail"),
+    "one_left": Recipe(chooses=desperate, seats=2, seed=13, options=Options(laps=1), box="frail"),
+    "run_across": Recipe(chooses=brawling, seats=4, seed=66, options=OTHER_READINGS),
     "second_row_and_chain": Recipe(chooses=brawling, seats=4, seed=4, options=CROWD),
     "lost_token": Recipe(chooses=brawling, seats=4, seed=10, options=CROWD),
     "walked_off": Recipe(chooses=brawling, seats=4, seed=51, options=CROWD),

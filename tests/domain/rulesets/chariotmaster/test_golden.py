@@ -83,6 +83,13 @@ def test_one_shows_a_second_row() -> None:
     assert {each["extra_stamina"] for each in placed} == {0, 1}
 
 
+@pytest.mark.rule("CM-33", "CM-45")
+def test_one_shows_a_wreck_in_the_way() -> None:
+    met = data(read("run_across"), "pieces_collided")
+
+    assert any(each["target_part"] == "wreck" and not each["is_ram"] and each["bounce"] > -3 for each in met)
+
+
 @pytest.mark.rule("CM-70", "CM-80", "CM-81", "CM-92", "CM-138", "CM-33", "CM-40")
 def test_together_they_show_the_ends_of_drivers_a_lost_token_and_what_is_run_across() -> None:
     crashes = {each["is_driver_dragged"] for each in everything("chariot_crashed")}

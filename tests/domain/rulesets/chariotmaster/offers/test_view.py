@@ -8,6 +8,7 @@ from domain.ids import Seat
 from domain.rulesets.chariotmaster.offers.course_picture import ArcPicture, Point, StraightPicture, draw_course
 from domain.rulesets.chariotmaster.offers.view import RaceView, Rectangle, show
 from domain.rulesets.chariotmaster.race.board import Wreck, driver_piece, team_piece, wreck_piece
+from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.table.shapes import polygons
 from domain.rulesets.chariotmaster.table.sines import FINE, direction
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
@@ -108,6 +109,16 @@ def test_a_turn_shows_how_far_it_may_go() -> None:
     assert shown.active == turn.chariot
     assert shown.mug is not None
     assert len(shown.mug.slips) == 1
+
+
+@pytest.mark.rule("CM-08", "CM-46", "CM-56")
+def test_a_view_shows_the_readings_that_the_game_has_chosen() -> None:
+    usual = RULES.view(rehearse(2).board, None)
+    chosen = Options(survivor="must_finish", chained_bounce="goes_on", whip_roll="target")
+    other = RULES.view(rehearse(2, chosen).board, None)
+
+    assert (usual.survivor, usual.chained_bounce, usual.whip_roll) == ("wins", "ends_turn", "attacker")
+    assert (other.survivor, other.chained_bounce, other.whip_roll) == ("must_finish", "goes_on", "target")
 
 
 def test_the_end_of_a_race_shows_places_and_asks_nobody() -> None:

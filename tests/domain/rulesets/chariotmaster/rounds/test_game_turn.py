@@ -229,6 +229,30 @@ def test_the_race_ends_when_at_most_one_can_still_finish(
     assert bool(script.told(MugFilled)) == (reason is None)
 
 
+@pytest.mark.rule("CM-08", "MO-1")
+@pytest.mark.parametrize(
+    ("states", "finished", "reason"),
+    [(({}, DEAD, ON_FOOT), (), None), (({}, {}), (1,), None), ((DEAD, ON_FOOT), (), "none_left"), (({},), (), None)],
+)
+def test_where_a_survivor_must_finish_the_race_goes_on_with_one_chariot(
+    states: tuple[dict[str, Any], ...], finished: tuple[int, ...], reason: str | None
+) -> None:
+    must_finish = Options(laps=1, equipment="none", survivor="must_finish")
+
+    script = end_of_turn(*states, finished=finished, options=must_finish)
+
+    assert script.board.ended == reason
+    assert bool(script.told(MugFilled)) == (reason is None)
+
+
+@pytest.mark.rule("CM-08", "CM-118")
+def test_a_survivor_who_must_finish_and_does_wins_and_every_chariot_has_its_place() -> None:
+    race = play_by_default(rehearse(2, Options(laps=1, equipment="none", survivor="must_finish"), secret=3))
+
+    assert race.board.ended == "none_left"
+    assert [finished.place for finished in told(race, ChariotFinished)] == [1, 2]
+
+
 @pytest.mark.rule("XG-08")
 def test_a_race_in_which_nobody_wants_to_arrive_ends_by_the_limit() -> None:
     short = Options(laps=1, equipment="none", turns_max=7)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.rulesets.chariotmaster.race.actions import Defend, Stop
+from domain.rulesets.chariotmaster.race.actions import Defend, ModifyRoll, Stop
 from domain.rulesets.chariotmaster.race.board import (
     Grasp,
     Wreck,
@@ -13,12 +13,14 @@ from domain.rulesets.chariotmaster.race.board import (
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.race.evolution import evolve
+from domain.rulesets.chariotmaster.race.options import Options, WhipRollRule
 from domain.rulesets.chariotmaster.race.outcomes import (
     AttackEnded,
     DefenceChosen,
     DefenceOffered,
     DefenceTried,
     PiecesCollided,
+    RollOffered,
     TurnEnded,
 )
 from domain.rulesets.chariotmaster.turn.attacks import NoSuchAttack
@@ -285,6 +287,20 @@ def test_whipped_horses_run_ahead_and_tire(face: int, is_out: int) -> None:
     script.assert_done()
     assert moves(script, 1) == [("whipped", 10 * face)]
     assert (script.board.chariots[1].stamina, script.board.chariots[1].out_of_control_for) == (7, is_out)
+
+
+@pytest.mark.rule("CM-56", "CM-102")
+@pytest.mark.parametrize(("rule", "asked"), [("attacker", 0), ("target", 1)])
+def test_the_die_of_whipped_horses_is_of_the_side_that_the_game_has_chosen(rule: WhipRollRule, asked: int) -> None:
+    lucky = ENDURE, ModifyRoll(die=0, change=-1)
+    script = attacking(6, others=(them(HORSES_BESIDE, modifies=1),), answers=lucky, modifies=1)
+    script.board = replace(script.board, options=Options(whip_roll=rule))
+
+    go(script, attack("whip_horses", 0))
+
+    script.assert_done()
+    assert [offered.chariot for offered in script.told(RollOffered)] == [asked]
+    assert moves(script, 1) == [("whipped", 50)]
 
 
 @pytest.mark.rule("CM-46", "CM-56")

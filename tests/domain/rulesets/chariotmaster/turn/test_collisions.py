@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.rulesets.chariotmaster.race.board import PieceId, Wreck, driver_piece, team_piece, wreck_piece
 from domain.rulesets.chariotmaster.race.cascade import Clash
+from domain.rulesets.chariotmaster.race.options import ChainRule, Options
 from domain.rulesets.chariotmaster.race.outcomes import (
     CascadeEnded,
     ChariotCrashed,
@@ -151,16 +152,20 @@ def test_a_body_that_breaks_is_pushed_as_a_wreck() -> None:
 
 
 @pytest.mark.rule("CM-46", "MT-2")
-def test_a_negative_bounce_further_down_the_chain_ends_the_turn() -> None:
+@pytest.mark.parametrize(("rule", "turn_end"), [("ends_turn", "bounce"), ("goes_on", None)])
+def test_a_negative_bounce_further_down_the_chain_ends_the_turn_unless_the_game_says_otherwise(
+    rule: ChainRule, turn_end: str | None
+) -> None:
     row = [chariot_at(number, pose_at(0, 20 - 20 * number)) for number in range(3)]
-    script = LoadedScript(table(*row), faces=[6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 6, 1])
+    board = replace(table(*row), options=Options(chained_bounce=rule))
+    script = LoadedScript(board, faces=[6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 6, 1])
     cascade = cascade_on(script)
     cascade.collide(Clash(initiator=MINE, initiator_part=1, target=THEIRS, target_part=1, heading=270, is_ram=True))
 
     bounces = [collided.bounce for collided in script.told(PiecesCollided)]
     assert bounces[0] == 5
     assert bounces[1] < 0
-    assert cascade.turn_end == "bounce"
+    assert cascade.turn_end == turn_end
 
 
 @pytest.mark.rule("CM-46")
