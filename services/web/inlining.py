@@ -1,4 +1,4 @@
-"""The pages' modules as one plain script, for a page that has no server to load them from.
+"""The modules of a page as one script: one request in the place of a hundred, or a page that has no server.
 
 Each module becomes a function that is called once, in the order in which modules are evaluated, and gives its exports.
 """
@@ -29,10 +29,14 @@ def list_imports(text: str) -> list[str]:
     return [found["path"] for pattern in (_IMPORT, _PASSED_ON) for found in pattern.finditer(text)]
 
 
-def inline(entry: str, *, without: Collection[str] = ()) -> str:
-    """Return one script with a module and all that it imports; `without` are elements that its page does not use."""
-    inlined: dict[Path, str] = {FOLDER / each: "" for each in without}
-    _add(FOLDER / entry, inlined, ())
+def inline(*entries: str, without: Collection[str] = ()) -> str:
+    """Return one script with some modules and all that they import; `without` are elements that its page does not use.
+
+    Raises NotInlined.
+    """
+    inlined: dict[Path, str] = {FOLDER / name: "" for name in without}
+    for entry in entries:
+        _add(FOLDER / entry, inlined, ())
     return "\n".join(("(async () => {", *inlined.values(), "})();", ""))
 
 

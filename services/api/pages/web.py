@@ -23,6 +23,9 @@ from services.api.pages.versioned import (
     FOR_EVER,
     PLAIN_PREFIX,
     find_version,
+    join_modules,
+    joined_name,
+    name_joined,
     preload_modules,
     split_version,
     with_version,
@@ -140,6 +143,12 @@ def read_sources() -> Mapping[str, bytes]:
 
 
 @cache
+def read_joined_scripts() -> Mapping[str, bytes]:
+    """Join the modules of each page once."""
+    return join_modules(read_sources())
+
+
+@cache
 def read_web_files() -> Mapping[str, Ready]:
     """Build the files as they are answered by their plain addresses: sources as written, and whole pages."""
     return {name: _build(name, content) for name, content in read_sources().items()}
@@ -151,7 +160,8 @@ def read_versioned_files() -> VersionedFiles:
     sources = read_sources()
     version = find_version(sources)
     named = {name for name, content in sources.items() if PLAIN_PREFIX in content and not name.endswith(".html")}
-    changed = {name: _build(name, with_version(sources[name], version)) for name in named}
+    contents = {**{name: sources[name] for name in named}, **read_joined_scripts()}
+    changed = {name: _build(name, with_version(content, version)) for name, content in contents.items()}
     return VersionedFiles(version=version, by_name={**read_web_files(), **changed})
 
 
@@ -161,7 +171,10 @@ def _build(name: str, content: bytes) -> Ready:
         sources = read_sources()
         head, main = content.split(b"<main", maxsplit=1)
         content = SHELL.read_bytes().replace(b"<!-- head -->\n", head).replace(b"<!-- main -->\n", b"<main" + main)
-        content = with_version(preload_modules(content, sources), find_version(sources))
+        script = joined_name(name)
+        is_joined = script in read_joined_scripts()
+        content = name_joined(content, script) if is_joined else preload_modules(content, sources)
+        content = with_version(content, find_version(sources))
     return build_ready(content, CONTENT_TYPES[suffix])
 
 

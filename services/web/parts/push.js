@@ -17,7 +17,7 @@ export const KINDS = [
   ["table_drawn", "My table is drawn"],
   ["ruling", "A ruling is about me"],
 ];
-const policy = globalThis.trustedTypes?.createPolicy("spina-notices", { createScriptURL: () => WORKER });
+let policy = null;
 
 // The id of this browser's way, or null.
 export function findOwnWay() {
@@ -32,6 +32,7 @@ export async function subscribe() {
   const { items, push_key: applicationServerKey } = await read("/v1/account/ways");
   const before = items.find(({ id }) => id === findOwnWay());
   await unsubscribe();
+  policy ??= globalThis.trustedTypes?.createPolicy("spina-notices", { createScriptURL: () => WORKER });
   const registration = await navigator.serviceWorker.register(policy ? policy.createScriptURL(WORKER) : WORKER);
   await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager

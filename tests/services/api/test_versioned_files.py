@@ -6,13 +6,22 @@ import pytest
 from litestar.testing import TestClient
 
 from services.api.app import build_app
-from services.api.pages.versioned import FOR_EVER, find_version, list_modules, split_version
-from services.api.pages.web import KEPT, PAGES, read_sources, read_versioned_files, read_web_files
+from services.api.pages.versioned import (
+    FOR_EVER,
+    JOINED,
+    WORKER,
+    find_version,
+    joined_name,
+    list_modules,
+    list_scripts,
+    split_version,
+)
+from services.api.pages.web import KEPT, PAGES, read_joined_scripts, read_sources, read_versioned_files, read_web_files
 from tests.services.api.server import PROBES, memory_parts
+from tests.services.web.node import find_unread
 
 CLIENT = TestClient(build_app(probes=PROBES, parts=memory_parts()))
 HTML = sorted(name for name in read_web_files() if name.endswith(".html"))
-WORKER = "verify/worker.js"
 
 
 def read_named(name: str) -> list[str]:
@@ -21,17 +30,39 @@ def read_named(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", HTML)
-def test_a_page_names_the_whole_graph_of_its_modules_each_once_under_one_version(name: str) -> None:
+def test_a_page_names_all_of_its_modules_each_once_under_one_version(name: str) -> None:
     named = read_named(name)
-    scripts = re.findall(
-        r'<script type="module" src="/web/[0-9a-f]{16}/([^"]*)"', read_web_files()[name].content.decode()
-    )
+    scripts = list_scripts(read_sources()[name])
 
     versions, files = zip(*(split_version(each.removeprefix("/web/")) for each in named), strict=True)
     graph = {module for script in scripts for module in list_modules(script, read_sources())}
     assert set(versions) == {read_versioned_files().version}
     assert len(set(files)) == len(files)
-    assert {file for file in files if file.endswith(".js")} == graph
+    modules = {file for file in files if file.endswith(".js")}
+    assert modules == ({joined_name(name)} if joined_name(name) in read_joined_scripts() else graph)
+
+
+def test_the_pages_of_many_visits_ask_for_one_script() -> None:
+    joined = {name for name in HTML if joined_name(name) in read_joined_scripts()}
+
+    # Their modules load pictures or a replay once they are wanted.
+    assert {name for name in HTML if list_scripts(read_sources()[name])} - joined <= {"verify.html"} | {
+        name for name in HTML if name.startswith("rules/")
+    }
+
+
+@pytest.mark.parametrize("name", sorted(read_joined_scripts()))
+def test_a_joined_script_holds_every_module_of_its_page_and_is_kept_for_ever(name: str) -> None:
+    page = name.removeprefix(JOINED).removesuffix(".js") + ".html"
+    entries = [WORKER] if name.endswith(WORKER) else list_scripts(read_sources()[page])
+
+    answer = CLIENT.get(f"/web/{read_versioned_files().version}/{name}")
+
+    assert answer.headers["cache-control"] == FOR_EVER
+    modules = {module for entry in entries for module in list_modules(entry, read_sources())}
+    assert answer.text.count("await (async () => {") >= len(modules)
+    assert f'"/web/{WORKER}"' not in answer.text
+    assert not find_unread({name: answer.text})
 
 
 @pytest.mark.parametrize("name", sorted(read_sources()))
@@ -51,9 +82,8 @@ def test_a_file_of_this_version_is_kept_for_ever_and_of_another_asked_about_agai
 def test_a_versioned_module_opens_its_worker_and_icons_by_the_same_version() -> None:
     files = read_versioned_files()
 
-    opened = [
-        name for name, ready in files.by_name.items() if f'"/web/{files.version}/{WORKER}"'.encode() in ready.content
-    ]
+    address = f'"/web/{files.version}/{WORKER}"'.encode()
+    opened = [name for name, ready in files.by_name.items() if address in ready.content]
     plain = [name for name, ready in files.by_name.items() if name.endswith(".js") and b'"/web/' in ready.content]
 
     assert opened == ["verify/open_worker.js"]

@@ -106,6 +106,8 @@ async def test_the_switch_beside_a_seat_is_the_same_and_leaves_with_the_account(
     await page.context.grant_permissions(["notifications"])
     await page.add_init_script(SUBSCRIBED)
     await open_account(page, served)
+    # Modules beside those of the page: they do not know yet that this browser is signed in.
+    await page.evaluate("import('/web/seat/account.js').then((account) => account.signIn())")
     await page.evaluate("import('/web/seat/alerts.js').then((of) => document.body.append(of.buildAlertChoices()))")
     switch, ways = page.get_by_label("Notification when this tab is hidden or closed"), page.locator(".doors").first
 
