@@ -29,7 +29,7 @@ from domain.log.state import is_over
 from domain.rulesets.released import Rebuilder
 from infra.clock_book import ABSENCE_MIN_MS, BEAT_LATE_MS
 from infra.event_store import StoredEvent
-from infra.postgres.notices import Notice
+from infra.postgres.notices import ORDER, Notice
 from projections.folding import fold
 from projections.released import PROJECTIONS
 from services.audits.bundles import Bundles
@@ -257,9 +257,11 @@ def check_notices(evidence: Evidence) -> Iterator[str]:
         first: dict[str, Notice] = {}
         for each in received:
             first.setdefault(each.id, each)
-        places = [(each.position, each.version, each.id) for each in first.values()]
-        if places != sorted(places):
-            yield f"way {way} was given its notices out of order"
+        # A more urgent kind passes those that wait; each kind keeps the order of the log.
+        for kind in ORDER:
+            places = [(given.position, given.version, given.id) for given in first.values() if given.kind == kind]
+            if places != sorted(places):
+                yield f"way {way} was given its notices of {kind} out of order"
     for way, _ in notices.waiting:
         yield f"a notice for way {way} still waits"
 

@@ -75,6 +75,9 @@ _PUBLIC_LOG = "shown from the public lines alone: tests/services/reading/tournam
 _LEDGER = "holds blinded leaves, hashes and public keys alone: tests/services/ledger"
 # Reads over HTTP that `tell` leaves out, each with the reason.
 NOT_TOLD: Mapping[str, str] = {
+    "read_web_file": "is the same bytes for every caller",
+    "read_embedded_page": "is the page of `read_game_page`, for frames of other pages",
+    "read_docs_script": "is the same bytes for every caller",
     "read_health": "names the state of servers and workers, and no game",
     "read_metrics": "is compared as `counted`",
     "follow_account": "sends the items of /v1/account/games, which are compared",
