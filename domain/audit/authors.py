@@ -75,7 +75,6 @@ def check_authors(case: Case) -> Result:
     """Check `by` of each input against its event; an outcome's is part of its form."""
     handed: set[Seat] = set()
     expiries: dict[Seat, int] = {}
-    organisers = case.opened.organisers if case.opened is not None else {}
     for entry in case.entries:
         event, line = entry.event, entry.line
         if isinstance(event, SeatHanded):
@@ -90,7 +89,7 @@ def check_authors(case: Case) -> Result:
             continue
         assert isinstance(event, InputEvent), "outcomes were passed over"
         is_opener = isinstance(event, GameOpened) and line.by.startswith(("player:", "organiser:"))
-        allowed = list_authors_of(event, organisers, opener=case.entries[0].line.by, handed=handed)
+        allowed = list_authors_of(event, case.opened, opener=case.entries[0].line.by, handed=handed)
         if find_author(line.by) not in allowed and not is_opener:
             names = " or ".join(allowed) or "a player or an organiser of this game"
             return broken(line.version, expected=f"{line.type} by {names}", found=line.by)

@@ -11,7 +11,7 @@ from domain.audit.case import Case, Trust
 from domain.audit.findings import Broken, Fingerprint, Report
 from domain.audit.tournament_bundle import GameMember
 from domain.audit.verify import judge
-from domain.game.events import GameFinished, GameOpened, GameStarted, SeatReadied, Unranked
+from domain.game.events import GameAborted, GameFinished, GameOpened, GameStarted, SeatReadied, Unranked
 from domain.ids import GameId, LineHash, Seat, StreamVersion
 from domain.log.entry import Entry
 from domain.log.record import parse_at
@@ -36,6 +36,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     started_ms: int | None = None
     played_ms: int | None = None
     is_aborted: bool = False
+    aborted_by: str | None = None
 
     @property
     def first_broken(self) -> tuple[str, Broken] | None:
@@ -75,6 +76,7 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         readied_ms={each.event.seat: parse_at(each.line.at) for each in entries if isinstance(each.event, SeatReadied)},
         started_ms=None if started is None else parse_at(started.at),
         played_ms=None if started is None else _find_played_ms(entries, started.version),
+        aborted_by=next((entry.line.by for entry in entries if isinstance(entry.event, GameAborted)), None),
         is_aborted=any(isinstance(event, Unranked) for event in events),
     )
 

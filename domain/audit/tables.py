@@ -75,6 +75,11 @@ def check_results(case: TournamentCase) -> Result:
         if game is None:
             missing.append(entry.line.version)
             continue
+        if game.aborted_by == "server":
+            expected = (
+                f"game {game.game} ended by its players, an organiser or the operator, as its table waited for it"
+            )
+            return broken(entry.line.version, expected=expected, found="one ended by the server")
         misfit = _find_other_result(entry, taken, game)
         if misfit is not None:
             return misfit

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import assert_never
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.game.absence import admit_giving_back
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
@@ -134,19 +134,22 @@ def check_phase(game: Game, event: Struct) -> None:
 
 def list_authors(game: Game, event: Struct) -> tuple[str, ...]:
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
-    return list_authors_of(event, game.opened.organisers, opener=game.opened_by, handed=list_handed(game))
+    return list_authors_of(event, game.opened, opener=game.opened_by, handed=list_handed(game))
 
 
 def list_authors_by_terms(game: Game, event: Struct) -> tuple[str, ...]:
     """List the authors while every seat is played by its player."""
     assert isinstance(event, InputEvent), f"{event} is no input of a game"
-    return list_authors_of(event, game.opened.organisers, opener=game.opened_by, handed=())
+    return list_authors_of(event, game.opened, opener=game.opened_by, handed=())
 
 
 def list_authors_of(
-    event: InputEvent, ids: Iterable[OrganiserId], *, opener: str, handed: Collection[Seat]
+    event: InputEvent, opened: GameOpened | None, *, opener: str, handed: Collection[Seat]
 ) -> tuple[str, ...]:
-    """List from whom an input may come, as a line's `by` says it: with these organisers and seats handed over."""
+    """List from whom an input may come, as a line's `by` says it: by these terms, with seats handed over."""
+    ids = () if opened is None else opened.organisers
+    # The server ends the game of a table that waits for it no more.
+    is_of_table = opened is not None and opened.table is not UNSET
     organisers = _name_organisers(ids)
     match event:
         case OpeningWitnessed():
@@ -160,7 +163,7 @@ def list_authors_of(
         case SeatRemoved():
             return organisers
         case GameAborted():
-            return (opener, *organisers, "operator")
+            return (opener, *organisers, "operator", *(("server",) if is_of_table else ()))
         case ActionRevealed(seat=seat):
             return ("server",) if seat in handed else (f"seat:{seat}", "server")
         case ActionSealed(seat=seat) | ActionPlayed(seat=seat):

@@ -98,9 +98,9 @@ def _begin_ruling(event: events.Ruling | events.NoShowTold, entry: Entry) -> Rul
         case events.EntrantRemoved(entrant=entrant):
             return _replace(ruled, entrant=entrant)
         case events.NoShowTold(entrants=entrants):
-            return _replace(ruled, round=event.round, table=event.table, absent=entrants)
+            return _replace(ruled, round=event.round, table=event.table, attempt=event.attempt, absent=entrants)
         case events.ResultReplaced() | events.GameVoided() | events.TableReplayed():
-            return _replace(ruled, round=event.round, table=event.table)
+            return _replace(ruled, round=event.round, table=event.table, attempt=event.attempt)
         case _:
             assert_never(event)
 

@@ -121,6 +121,7 @@ class Ruled(Struct, frozen=True, kw_only=True):
     changes: tuple[Change, ...]
     round: int | None = None
     table: int | None = None
+    attempt: int | None = None
     entrant: Entrant | None = None
     points: int | None = None
     absent: tuple[Entrant, ...] = ()

@@ -15,8 +15,8 @@ from domain.derived_ids import derive_command, derive_game
 from domain.game.commands import GameCommand, OpenGame
 from domain.game.events import GameAborted, TableSeat, TournamentTable
 from domain.game.state import Game, Held
-from domain.ids import CommandId, GameId, OrganiserId, TournamentId
-from domain.log.actors import ByClock, ByOperator, ByOrganiser, ByServer
+from domain.ids import CommandId, GameId, OrganiserId
+from domain.log.actors import ByClock, ByOrganiser, ByServer
 from domain.log.record import line_hash, parse_line
 from domain.log.state import is_over
 from domain.ruleset.decision import Placing
@@ -110,14 +110,25 @@ def build_check_in_closing(tournament: Tournament, round_: Round, *, at_ms: int)
     )
 
 
-def build_abort(tournament: TournamentId, game: GameId, *, at_ms: int) -> GameCommand:
-    """End a game that no table waits for any more."""
-    reason = f"No table of tournament {tournament} waits for it: drawn again, ruled on, or all of it over."
+def build_abort(at: TableAt, game: GameId, *, at_ms: int) -> GameCommand:
+    """End a game that its table waits for no more; the reason names the ruling, if there is one."""
+    rulings = [
+        ruled.line
+        for ruled in at.tournament.rulings
+        if (ruled.round, ruled.table) == (at.round, at.table.number)
+        and ruled.attempt is not None
+        and game == _name_game(at, ruled.attempt)
+    ]
+    if rulings:
+        reason = f"By the ruling in line {rulings[-1]} of tournament {at.tournament.id}."
+    else:
+        over = f"is {at.tournament.status}" if is_over(at.tournament) else "goes on without it: entrants did not come"
+        reason = f"Tournament {at.tournament.id} {over}."
     return GameCommand(
         id=derive_command(game, "no table waits for it"),
         stream=game,
         at_ms=at_ms,
-        actor=ByOperator(),
+        actor=ByServer(),
         event=GameAborted(reason=reason),
     )
 
@@ -150,11 +161,12 @@ def list_unwanted_games(at: TableAt) -> tuple[GameId, ...]:
     They are aborted only after the tournament says so: one that ends while its table waits for it is a result.
     """
     table = at.table
-    before = tuple(
-        derive_game(at.tournament.id, round_=at.round, table=table.number, attempt=attempt)
-        for attempt in range(1, table.attempt)
-    )
+    before = tuple(_name_game(at, attempt) for attempt in range(1, table.attempt))
     return (*before, table.game) if is_settled(table) or is_over(at.tournament) else before
+
+
+def _name_game(at: TableAt, attempt: int) -> GameId:
+    return derive_game(at.tournament.id, round_=at.round, table=at.table.number, attempt=attempt)
 
 
 def _name(at: TableAt, what: Literal["result", "no show"]) -> CommandId:

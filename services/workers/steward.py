@@ -113,13 +113,13 @@ class Steward:
     async def _clear_away(self, tournament: Tournament) -> None:
         """Abort the games that no table waits for, of closed rounds too: a no-show or a ruling may have closed one."""
         tables = _list_tables(tournament, tournament.rounds)
-        unwanted = [game for at in tables for game in list_unwanted_games(at) if game not in self._cleared]
+        unwanted = {game: at for at in tables for game in list_unwanted_games(at) if game not in self._cleared}
         for start in range(0, len(unwanted), HEADS_MAX):
-            together = unwanted[start : start + HEADS_MAX]
+            together = list(unwanted)[start : start + HEADS_MAX]
             heads = await self._sources.store.read_heads(together)
             for game in together:
                 if game in heads and heads[game].type != ENDED:
-                    await self._sources.arena.handle(build_abort(tournament.id, game, at_ms=self._sources.now_ms()))
+                    await self._sources.arena.handle(build_abort(unwanted[game], game, at_ms=self._sources.now_ms()))
                     log.info("table_game_aborted", tournament=tournament.id, game=game)
             self._cleared.update(together)
 

@@ -36,7 +36,13 @@ export class Authors {
       return;
     }
     this.#inputs += 1;
-    const allowed = allow(line.type, event, this.#organisers, this.#opener, this.#handed.has(event.seat));
+    const enders = [this.#opener, ...this.#organisers, "operator", ...(opened?.table ? ["server"] : [])];
+    const allowed = allow(
+      line.type,
+      event,
+      { organisers: this.#organisers, opener: this.#opener, enders },
+      this.#handed.has(event.seat),
+    );
     const isOpener = line.type === "game_opened" && /^(?:player|organiser):/.test(line.by);
     // One operator may do the same as another.
     const author = line.by.startsWith("operator:") ? "operator" : line.by;
@@ -163,7 +169,7 @@ export class Bases {
   }
 }
 
-function allow(type, event, organisers, opener, isHanded) {
+function allow(type, event, { organisers, opener, enders }, isHanded) {
   if (BY_SEAT.has(type)) return [`seat:${event.seat}`];
   switch (type) {
     case "game_opened":
@@ -177,7 +183,7 @@ function allow(type, event, organisers, opener, isHanded) {
     case "clock_extended":
       return [...organisers, "clock"];
     case "game_aborted":
-      return [opener, ...organisers, "operator"];
+      return enders;
     case "action_revealed":
       return isHanded ? ["server"] : [`seat:${event.seat}`, "server"];
     case "action_sealed":

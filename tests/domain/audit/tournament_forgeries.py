@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.audit.tournament_bundle import GameMember, TournamentBundle
 from tests.domain.audit.audited_tournament import Played, bundle, cup, edit, play_game, rechain, take
-from tests.domain.tournament.tournament_harness import ORGA, ORGANISER, Club
+from tests.domain.tournament.tournament_harness import ORGA, ORGANISER, SERVER, Club
 
 Lines = list[dict[str, Any]]
 
@@ -88,6 +88,17 @@ def _a_game_with_another_winner() -> TournamentBundle:
     ranking = at_type(lines, "game_finished")["data"]["ranking"]
     ranking[0]["seat"], ranking[1]["seat"] = ranking[1]["seat"], ranking[0]["seat"]
     return bundle(msgspec.structs.replace(played, games=played.games | {game: rechain(lines)}))
+
+
+def _a_game_that_the_server_ended() -> TournamentBundle:
+    """The server ends a game for whose result its table waits, and takes that end."""
+    club = Club()
+    club.enter(3)
+    club.draw()
+    game = play_game(club, club.table(1), ends="seated")
+    game.abort(SERVER)
+    take(club, game)
+    return bundle(Played(raws=tuple(club.raws), games={game.id: tuple(game.raws)}))
 
 
 def _a_game_that_had_begun() -> TournamentBundle:
@@ -259,6 +270,7 @@ FORGERIES = (
     ),
     Forgery(name="the winner of a game", forge=_a_game_with_another_winner, caught_by=("games", "results")),
     Forgery(name="a game on other terms", forge=lambda: bundle(_another_tournament()), caught_by=("terms",)),
+    Forgery(name="a game that the server ended", forge=_a_game_that_the_server_ended, caught_by=("results",)),
     Forgery(name="an absence from a game that had begun", forge=_a_game_that_had_begun, caught_by=("no-shows",)),
     Forgery(
         name="an absence from a game that was being played",

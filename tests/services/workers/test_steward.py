@@ -212,7 +212,7 @@ async def test_a_game_that_outlived_its_tournament_while_nobody_looked_is_found(
 
     assert before != "secret_disclosed"
     aborted = next(line for line in await estate.lines(table.game) if line.type == "game_aborted")
-    assert (aborted.by, "No table" in str(aborted.data["reason"])) == ("operator", True)
+    assert (aborted.by, aborted.data["reason"]) == ("server", f"Tournament {CUP} is finished.")
 
 
 @pytest.mark.parametrize("ruling", [GameVoided, ResultReplaced])
@@ -225,9 +225,11 @@ async def test_a_game_that_goes_on_when_its_table_is_ruled_on_ends(ruling: type[
     said = {"ranking": ranking(1, 2)} if ruling is ResultReplaced else {}
 
     await estate.order(ruling, ORGANISER, round=1, table=1, attempt=1, reason="They played it by post.", **said)
+    line = (await estate.read()).rulings[-1].line
     await estate.steward.step()
 
-    assert (await estate.types(one.game))[-1] == "secret_disclosed"
+    aborted = next(line for line in await estate.lines(one.game) if line.type == "game_aborted")
+    assert (aborted.by, aborted.data["reason"]) == ("server", f"By the ruling in line {line} of tournament {CUP}.")
     assert (await estate.game(2)).status == "open"
     assert isinstance((await estate.round()).tables[0].status, Counted)
     assert isinstance((await estate.round()).tables[1].status, Awaited)
