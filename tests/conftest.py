@@ -36,6 +36,8 @@ AMOUNTS = (
     # A thousand for each id that an expiry might have.
     ("--guesses", 2_000, "how many lines are guessed against a leaf of the ledger"),
     ("--kills", 4, "how many notifiers are killed"),
+    # Longer than the pages' longest pause.
+    ("--away", 5, "how many seconds a server or its database is away while a browser and bots play"),
     # Each has a browser page, which is most of one core while it draws.
     ("--tables", 2, "how many games are played in browsers at once"),
 )

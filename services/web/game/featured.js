@@ -65,6 +65,7 @@ class Featured extends HTMLElement {
       onFrames: (frames) => this.#frames.push(...frames),
       onState: () => null,
       onReaders: () => null,
+      onOffset: () => null,
     });
     this.live.run();
   }

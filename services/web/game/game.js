@@ -13,6 +13,7 @@ import { Log } from "./log.js";
 import { setChariots, setNames } from "../parts/names.js";
 import { takeInvitation } from "../seat/invitation.js";
 import { Playhead } from "./playhead.js";
+import { Retry } from "../parts/reaching.js";
 import { weigh } from "../parts/sentences.js";
 import { findRuleset } from "../rulesets/pictures.js";
 import { setOffset } from "../parts/countdown.js";
@@ -23,9 +24,6 @@ const REST_MS = 60;
 // How long a reader of the present looks at an event, by its weight.
 const REST_AT_MS = { quiet: 0, plain: 350, turn: 600, lap: 700, end: 700 };
 const PLAYED_OUT_MS = 6_000;
-// A log that could not be read is asked for again after this, and then less and less often.
-const RETRY_MS = 1_000;
-const RETRY_MS_MAX = 30_000;
 // A whole turn is written at once; a longer way is a jump.
 const PASSED_MAX = 64;
 
@@ -49,8 +47,7 @@ class Game extends HTMLElement {
       this.invitation = this.isWatching ? null : takeInvitation(this.game);
       useInvitation(this.invitation?.secret);
       const { body, offset_ms } = await readGame(this.game);
-      this.#clockOffset_ms = offset_ms;
-      setOffset(offset_ms);
+      this.#keepOffset(offset_ms);
       await this.#begin(dropNulls(body));
     } catch (error) {
       this.#complain(error);
@@ -103,13 +100,14 @@ class Game extends HTMLElement {
 
   // Lines before the present are worth waiting for; the present ones stay, and are not asked for again.
   async #readLog(version) {
-    for (let pause = RETRY_MS; !this.log.isWhole || !this.log.last; pause = Math.min(pause * 2, RETRY_MS_MAX)) {
+    const retry = new Retry();
+    while (!this.log.isWhole || !this.log.last) {
       try {
         await this.log.readBehind(version, (lines) => this.#take(lines));
       } catch (error) {
         if (error.status === undefined) throw error;
         this.page.complain(`The beginning of the story is not here yet: ${error.message}`);
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await retry.rest();
       }
     }
     this.dataset.log = "whole";
@@ -134,9 +132,15 @@ class Game extends HTMLElement {
         // A moment that could not be shown without a connection can be now.
         if (isBack && this.#shown?.version !== this.playhead.version) this.#onMove();
       },
+      onOffset: (offset_ms) => this.#keepOffset(offset_ms),
       onReaders: (readers) => this.page.head.tellReaders(readers),
     });
     this.live.run();
+  }
+
+  #keepOffset(offset_ms) {
+    this.#clockOffset_ms = offset_ms;
+    setOffset(offset_ms);
   }
 
   #attend(shown) {

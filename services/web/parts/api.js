@@ -128,7 +128,8 @@ function tellProblem(problem) {
   return `${problem.title}: ${fields.length ? fields.join("; ") : problem.detail}`;
 }
 
-function readOffset(headers) {
+// How far the server's clock is ahead of the reader's.
+export function readOffset(headers) {
   const told = Date.parse(headers.get("date"));
   return Number.isNaN(told) ? 0 : told - Date.now();
 }

@@ -1,6 +1,7 @@
 // <spina-countdown until="…">: the time left to a player, by the server's clock; all of a page tick together. Its event "low"
 // comes once, ten seconds before the end.
 
+import { hurryWhile } from "./reaching.js";
 import { tellTime } from "./waiting.js";
 
 const TICK_MS = 500;
@@ -42,5 +43,6 @@ class Countdown extends HTMLElement {
   }
 }
 
+hurryWhile(() => shown.size > 0);
 customElements.define("spina-countdown", Countdown);
 setInterval(() => shown.forEach((each) => each.tick()), TICK_MS);

@@ -5,20 +5,23 @@
 //   data: {"version":57}
 //                              an empty line ends an event; `event:` names it; lines of other names are passed over
 
-import { ownHeaders, Unanswered } from "./api.js";
+import { ownHeaders, readOffset, Unanswered } from "./api.js";
 import { ask } from "./asking.js";
 
 // The server says something every fifteen seconds; after two of them missed the connection is dead.
 const SILENCE_MS = 40_000;
 
 // Yields {line, shown} for each version after `after`, in order and once, and the server's messages beside them:
-// {isOpen} once the server has answered, {readers} when so many follow, {end} when it closes and why.
+// {isOpen, offset_ms} once the server has answered, by how far its clock is ahead, {readers} when so many follow, {end} when it closes and why.
 export async function* readFrames(game, after, signal) {
   let shown = null;
   let version = after;
-  for await (const { name, data } of readStream(`/v1/games/${encodeURIComponent(game)}/live?after=${after}`, signal)) {
+  for await (const { name, data, offset_ms } of readStream(
+    `/v1/games/${encodeURIComponent(game)}/live?after=${after}`,
+    signal,
+  )) {
     const told = data ? JSON.parse(data) : null;
-    if (name === "open") yield { isOpen: true };
+    if (name === "open") yield { isOpen: true, offset_ms };
     else if (name === "presence") yield { readers: told.readers };
     else if (name === "end") yield { end: told.reason };
     // The next frame is whole again, and no patch.
@@ -45,7 +48,7 @@ export async function* readStream(address, signal) {
       signal: either,
     });
     if (!answer.ok) throw new Unanswered(answer.status, `The server answered ${answer.status}.`);
-    yield { name: "open", data: "" };
+    yield { name: "open", data: "", offset_ms: readOffset(answer.headers) };
     // 204: nothing more can ever come.
     if (answer.status === 204) {
       yield { name: "end", data: '{"reason":"over"}' };

@@ -1,12 +1,8 @@
 // Following a game: it comes again after every loss, with the last version it has, so that nothing is missed or told twice.
 
 import { readFrames } from "./frames.js";
+import { Retry } from "./reaching.js";
 
-// A server that restarts is back in a second or two; one that stays away is asked less and less often.
-const RETRY_MS = 1_000;
-const RETRY_MS_MAX = 30_000;
-// Thousands who lost the same server must not come back in one moment.
-const SPREAD = 0.5;
 // The lines of one command arrive together and are shown in one movement.
 const GATHER_MS = 30;
 
@@ -21,9 +17,9 @@ export class Live {
   #gathered = [];
   #isGathering = false;
   #isOver = false;
-  #wake = () => null;
 
-  // Calls onFrames([{line, shown}, …]), onState("live" | "lost" | "over") and onReaders(count).
+  // Calls onFrames([{line, shown}, …]), onState("live" | "lost" | "over"), onReaders(count) and onOffset(ms): how far the
+  // server's clock is ahead, on every connection.
   constructor(game, after, handlers) {
     this.#game = game;
     this.#version = after;
@@ -32,21 +28,16 @@ export class Live {
 
   // Runs until the game is over or `close` is called.
   async run() {
-    const hurry = () => this.#wake();
-    addEventListener("online", hurry);
-    let pause = RETRY_MS;
-    while (!this.#isOver && !this.#stop.signal.aborted) {
-      const wasOpen = await this.#follow();
-      if (this.#isOver || this.#stop.signal.aborted) break;
-      pause = wasOpen ? RETRY_MS : Math.min(pause * 2, RETRY_MS_MAX);
-      await this.#rest(pause * (1 - SPREAD * Math.random()));
+    const retry = new Retry();
+    while (true) {
+      if (await this.#follow()) retry.reset();
+      if (this.#isOver || this.#stop.signal.aborted) return;
+      await retry.rest(this.#stop.signal);
     }
-    removeEventListener("online", hurry);
   }
 
   close() {
     this.#stop.abort();
-    this.#wake();
   }
 
   async #follow() {
@@ -81,6 +72,8 @@ export class Live {
       if (!this.#isGathering) setTimeout(() => this.#flush(), GATHER_MS);
       this.#isGathering = true;
       if (told.line.type === LAST) this.#isOver = true;
+    } else if (told.isOpen) {
+      this.#handlers.onOffset(told.offset_ms);
     } else if (told.readers !== undefined) {
       this.#handlers.onReaders(told.readers);
     } else if (told.end === "over") {
@@ -94,15 +87,5 @@ export class Live {
     const frames = this.#gathered;
     this.#gathered = [];
     if (frames.length) this.#handlers.onFrames(frames);
-  }
-
-  #rest(pause) {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pause);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

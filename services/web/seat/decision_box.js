@@ -1,9 +1,10 @@
 // One decision of a seat: the panel of its ruleset, the effect of the answer that is chosen, and the button that sends it.
 
-import { command, readGame } from "../parts/api.js";
+import { command } from "../parts/api.js";
 import "../parts/countdown.js";
 import { button, el } from "../parts/dom.js";
 import { confirm } from "../parts/field.js";
+import { untilAnswered } from "../parts/reaching.js";
 import { findOffered } from "../parts/ruleset_words.js";
 import { tellAction, tellEffect } from "../panel/action_words.js";
 import { callToTurn } from "./alerts.js";
@@ -116,18 +117,21 @@ export class DecisionBox {
     const { owed, shown } = this.#asked;
     this.#previews += 1;
     const number = this.#previews;
+    const isWanted = () => number === this.#previews && this.#chosen?.action === action;
+    const fields = { seat: shown.your_seat, decision: owed.decision, action };
     try {
-      const { effect } = await command(`/v1/games/${this.game}/previews`, {
-        seat: shown.your_seat,
-        decision: owed.decision,
-        action,
-      });
-      if (number === this.#previews && this.#chosen?.action === action)
-        this.effect.replaceChildren((this.#panel.tellEffect ?? tellEffect)(effect));
+      const { effect } = await untilAnswered(
+        () => command(`/v1/games/${this.game}/previews`, fields),
+        (error) => {
+          if (!isWanted()) throw error;
+          this.effect.textContent = error.message;
+        },
+      );
+      if (isWanted()) this.effect.replaceChildren((this.#panel.tellEffect ?? tellEffect)(effect));
     } catch (error) {
-      if (number !== this.#previews || this.#chosen?.action !== action) return;
+      if (!isWanted()) return;
       this.effect.textContent = error.message;
-      this.send.disabled = error.status !== 0;
+      this.send.disabled = true;
     }
   }
 
@@ -149,7 +153,7 @@ export class DecisionBox {
     this.problem.textContent = "";
     this.onState(`Sending: ${said} …`);
     try {
-      const { body: shown } = await readGame(this.game);
+      const shown = await at.read();
       const { last_version: version } = await at.answer(shown, owed, action);
       this.onState(`${owed.kind === "sealed" ? "Sealed and stored" : "Stored"} as event ${version}: ${said}.`);
     } catch (error) {

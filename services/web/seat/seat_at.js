@@ -3,6 +3,7 @@
 
 import { sealAction } from "../verify/seal.js";
 import { readGame } from "../parts/api.js";
+import { untilAnswered } from "../parts/reaching.js";
 import { buildSalt } from "./seat_secrets.js";
 import { sendSigned } from "./signed_command.js";
 
@@ -12,6 +13,11 @@ export class SeatAt {
     this.account = account;
     this.secrets = secrets;
     this.onWait = onWait;
+  }
+
+  // The game as it is now; a server that is away is waited for.
+  async read() {
+    return (await untilAnswered(() => readGame(this.secrets.game), this.onWait)).body;
   }
 
   // Takes the seat with the anchor and the public key of its secrets; a private game asks for its invitation.
@@ -137,7 +143,7 @@ export class SeatAt {
       sent: { seat, ...sent },
       secrets: this.secrets,
       onWait: this.onWait,
-      readHead: async () => (await readGame(game)).body.head,
+      readHead: async () => (await this.read()).head,
     });
   }
 }

@@ -3,15 +3,11 @@
 
 import { command } from "../parts/api.js";
 import { buildId } from "../parts/command_ids.js";
+import { untilAnswered } from "../parts/reaching.js";
 import { drop, keep, list } from "./store.js";
 
-const RETRY_MS = 500;
-const RETRY_MS_MAX = 8_000;
-// No answer, too many requests, or a server that is away: the same command is sent again.
-const AGAIN = new Set([0, 429, 502, 503, 504]);
-
 // `fields` are the body but for the id; `stream` is the game or the tournament; `id` names a command that was signed before.
-export async function sendCommand({ stream, path, fields, id = buildId(), onWait = () => null }) {
+export async function sendCommand({ stream, path, fields, id = buildId(), onWait }) {
   const kept = { id, stream, path, body: { command: id, ...fields } };
   await keep("commands", id, kept);
   return deliver(kept, onWait);
@@ -25,19 +21,10 @@ export async function resend(stream) {
     await deliver(each).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
 }
 
-async function deliver({ id, path, body }, onWait = () => null) {
-  for (let pause = RETRY_MS; ; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
-    try {
-      const answer = await command(path, body);
-      await drop("commands", id);
-      return answer;
-    } catch (error) {
-      if (!AGAIN.has(error.status)) {
-        await drop("commands", id);
-        throw error;
-      }
-      onWait(error);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
+async function deliver({ id, path, body }, onWait) {
+  try {
+    return await untilAnswered(() => command(path, body), onWait);
+  } finally {
+    await drop("commands", id);
   }
 }

@@ -1,10 +1,10 @@
 // A tournament that is polled: changed parts are read, and unchanged ones cost a hundred bytes.
 
 import { readTagged } from "../parts/api.js";
+import { onWake, Retry } from "../parts/reaching.js";
 
 // A round goes on for minutes. Two hundred people in one hall, behind one address, stay below the limit on requests.
 const LOOK_MS = 5_000;
-const LOOK_MS_MAX = 60_000;
 // So many do not come in one moment.
 const SPREAD = 0.3;
 const OVER = new Set(["finished", "aborted"]);
@@ -14,7 +14,7 @@ export class Feed {
   #handlers;
   #round = null;
   #timer = null;
-  #pause = LOOK_MS;
+  #retry = new Retry();
   #isReading = false;
   #isWanted = false;
   #rounds = new Map();
@@ -25,8 +25,7 @@ export class Feed {
   constructor(id, handlers) {
     this.#path = `/v1/tournaments/${encodeURIComponent(id)}`;
     this.#handlers = handlers;
-    addEventListener("online", () => this.look());
-    document.addEventListener("visibilitychange", () => document.hidden || this.look());
+    onWake(() => this.#isReading || this.look());
   }
 
   // The round that is shown, or null for the one that was called last.
@@ -44,12 +43,13 @@ export class Feed {
     }
     this.#isReading = true;
     let isOver = false;
+    let pause = LOOK_MS * (1 + SPREAD * Math.random());
     try {
       isOver = await this.#read();
-      this.#pause = LOOK_MS;
+      this.#retry.reset();
       this.#handlers.onState(isOver ? "over" : "live");
     } catch (error) {
-      this.#pause = Math.min(this.#pause * 2, LOOK_MS_MAX);
+      pause = this.#retry.next();
       this.#handlers.onState("lost", error);
     }
     this.#isReading = false;
@@ -58,7 +58,7 @@ export class Feed {
       await this.look();
     } else if (!isOver) {
       // A hidden page is not polled; it is once it is visible.
-      this.#timer = setTimeout(() => document.hidden || this.look(), this.#pause * (1 + SPREAD * Math.random()));
+      this.#timer = setTimeout(() => document.hidden || this.look(), pause);
     }
   }
 

@@ -80,7 +80,7 @@ def test_frames_come_whole_however_the_network_cuts_them() -> None:
 
     assert read["asked"] == ["/v1/games/g/live?after=2"]
     assert read["told"] == [
-        {"isOpen": True},
+        {"isOpen": True, "offset_ms": 0},
         {"line": {"version": 3}, "shown": {"turn": 1, "track": {"lanes": 3}}},
         {"readers": 4},
         {"line": {"version": 4}, "shown": {"turn": 2, "track": {"lanes": 3}}},

@@ -5,11 +5,12 @@ Players are at one server, spectators at the other; a fault of one must not show
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from signal import SIGCONT, SIGKILL, SIGSTOP
 
+import asyncpg
 import httpx
 
 from infra.embedded.credentials import choose_port
@@ -23,6 +24,9 @@ HOST = "127.0.0.1"
 SEED = 20261118
 # Longer than any wait for Redis in a server, and than most of a game that bots play.
 HELD_S = 10.0
+END_OTHERS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL"
+)
 
 
 class Town:
@@ -69,6 +73,18 @@ class Town:
                     os.kill(pid_of(program, self._folder), SIGKILL)
                     return
                 await asyncio.to_thread(lambda: None)
+
+    async def hold_postgres(self, away: Awaitable[object]) -> None:
+        """End every connection to Postgres, and let none begin, until that is over."""
+        connection = await asyncpg.connect(self._urls.owner_url)
+        postmaster = pid_of("postgres", self._folder)
+        os.kill(postmaster, SIGSTOP)
+        try:
+            await connection.execute(END_OTHERS)
+            await connection.close()
+            await away
+        finally:
+            os.kill(postmaster, SIGCONT)
 
     def hold_valkey(self) -> None:
         """Let it answer no request for some seconds: worse than a server that is not there."""

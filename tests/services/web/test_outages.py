@@ -1,0 +1,144 @@
+"""An outage beside a browser and bots: none gives up, no clock runs out, a move pressed meanwhile is sent once.
+
+`--away 30` makes it thirty seconds.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from clients.bots.player import Bot, play_seat, read_bot
+from clients.demonstrations.game import Plan, demonstrate
+from domain.rulesets.chariot_race.kit.kit import KIT as CHARIOT_RACE
+from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from spina_client.client import Client, ClockTerms, Terms, register
+from spina_client.connection import Connection
+from spina_client.ids import GameId, Seat
+from spina_client.seat import SeatAt
+from spina_client.seat_secrets import build_seat_secrets
+from spina_client.seen import GameSeen
+from tests.services.web.seat.table import SeatTable, laid_table, sit_down
+from tests.services.web.watching import wait_for_state
+from tests.services.whole.installation import Town, town, visiting
+
+# In the middle of the bots' game.
+BEGINS = 20
+CLOCK = ClockTerms(per_decision_ms=90_000, bank_ms=60_000)
+# For a machine that does much else, after the outage.
+PATIENCE_S = 90.0
+# The pages' clocks and the server's, as both are shown in whole seconds.
+AGREED_S = 2.0
+
+Harm = Callable[[Town, Awaitable[object]], Coroutine[None, None, None]]
+
+
+async def kill_server(there: Town, away: Awaitable[object]) -> None:
+    await there.kill("players")
+    await away
+    await there.open("players")
+
+
+async def hold_postgres(there: Town, away: Awaitable[object]) -> None:
+    await there.hold_postgres(away)
+
+
+@pytest.mark.parametrize("harm", [kill_server, hold_postgres])
+async def test_a_browser_and_bots_outlive_an_outage(
+    tmp_path: Path, browser: Browser, request: pytest.FixtureRequest, harm: Harm
+) -> None:
+    away_s = request.config.getoption("--away")
+    async with town(tmp_path) as there, begun(there, browser) as (server, table, page):
+        begins = asyncio.Event()
+        duel = asyncio.create_task(play_among_bots(server, begins))
+        house = asyncio.create_task(play_the_house(server))
+        await begins.wait()
+
+        away = asyncio.get_running_loop().create_future()
+        outage = asyncio.create_task(harm(there, away))
+        await wait_for_loss(page, harm)
+        await page.get_by_role("button", name="Seal: ").click()
+        asyncio.get_running_loop().call_later(away_s, away.set_result, None)
+        await outage
+
+        await wait_for_state(page, "Live")
+        await expect(page.locator(".where")).to_contain_text("turn 2", timeout=1_000 * PATIENCE_S)
+        shown_s, left_s = await read_clock(page), await read_left(server, table)
+        async with asyncio.timeout(PATIENCE_S):
+            ended = await asyncio.gather(duel, house)
+        lines = [json.loads(line) async for line in table.rivals[0].client.read_events(table.game)]
+
+    assert [each.status for each in ended] == ["finished", "finished"]
+    own = [line for line in lines if (line["type"], line["by"]) == ("action_sealed", "seat:0")]
+    assert len(own) == 1
+    assert not [line for line in lines if line["type"] == "clock_expired"]
+    assert abs(shown_s - left_s) <= AGREED_S
+
+
+@asynccontextmanager
+async def begun(there: Town, browser: Browser) -> AsyncIterator[tuple[Connection, SeatTable, Page]]:
+    """Sit down with a page at a game against a bot, and choose an action without sending it."""
+    url = await there.open("players")
+    laying = laid_table(url, CHARIOTEER, options={"laps": 1}, clock=CLOCK)
+    async with laying as table, visiting(url):
+        page = await browser.new_page()
+        await sit_down(page, table)
+        await page.get_by_label("Whole moves").select_option(index=1)
+        yield table.connection, table, page
+        await page.close()
+
+
+async def wait_for_loss(page: Page, harm: Harm) -> None:
+    """Wait until the page knows, where it can: a server without a database keeps its streams."""
+    if harm is kill_server:
+        await wait_for_state(page, "Connection lost, trying again")
+
+
+async def play_among_bots(server: Connection, begins: asyncio.Event) -> GameSeen:
+    plan = Plan(kit=CHARIOTEER, bots=CHARIOTEER.favourites, seats=2)
+    numbers = Random(7)  # noqa: S311  the same whims in every run
+
+    def on_version(version: int) -> None:
+        if version >= BEGINS:
+            begins.set()
+
+    opened: list[GameId] = []
+    await demonstrate(server, plan, numbers=numbers, on_version=on_version, on_opened=opened.append)
+    return await Client(server, await register(server, "Reader")).read_game(opened[0])
+
+
+async def play_the_house(server: Connection) -> GameSeen:
+    client = Client(server, await register(server, "Ada"))
+    offers = (None, {"kind": "house", "bot": "fast"})
+    terms = Terms(ruleset="chariot-race@1", seats=2, options={"rounds_max": 1}, offers=offers)
+    at = SeatAt(client, (await client.open_game(terms)).game, Seat(0), build_seat_secrets())
+    await at.take()
+    await at.ready()
+    bot = Bot(choose=read_bot(CHARIOT_RACE, "fast"), numbers=Random(7))  # noqa: S311  a game, not a secret
+    seen = await at.read()
+    while seen.status == "open":
+        seen = await client.read_next(at.game, seen.version) or seen
+    return await play_seat(at, bot)
+
+
+async def read_clock(page: Page) -> float:
+    """Read the seconds that the page shows to its player."""
+    text = await page.locator(".limit-line spina-countdown").inner_text(timeout=1_000 * PATIENCE_S)
+    minutes, seconds = re.fullmatch(r"(\d+):(\d\d)", text.strip()).groups()  # type: ignore[union-attr]  # a time
+    return 60.0 * int(minutes) + int(seconds)
+
+
+async def read_left(server: Connection, table: SeatTable) -> float:
+    """Return the seconds that the server gives the page's seat."""
+    async with visiting(server.url) as visitor:
+        answer = await visitor.get(f"/v1/games/{table.game}")
+    (deadline,) = (each["deadline"] for each in answer.json()["owed"] if each["seat"] == 0)
+    return (datetime.fromisoformat(deadline) - parsedate_to_datetime(answer.headers["date"])).total_seconds()
