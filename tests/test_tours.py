@@ -6,20 +6,20 @@ import sys
 from pathlib import Path
 
 import msgspec
+from httpx import AsyncClient
 
 from domain.log.record import line_hash, parse_line
 from tests.database import Database
-from tests.services.cli.program import ROOT, environment, serving
+from tests.document_blocks import list_blocks
+from tests.services.cli.program import environment, serving
 from tests.services.listening import listening
 
-BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PATIENCE_S = 60.0
 
 
-def read_commands(page: str, heading: str = "") -> list[str]:
-    """Return the blocks of a page, or of one section of it."""
-    sections = re.split(r"^## ", (ROOT / page).read_text(), flags=re.MULTILINE)
-    return [block for section in sections if section.startswith(heading) for block in BLOCK.findall(section)]
+def read_commands(page: str) -> list[str]:
+    """Return the blocks of a page, but for those that are left out."""
+    return [block.text for block in list_blocks() if block.page == page and block.language == "sh"]
 
 
 def put_spina_there(folder: Path) -> None:
@@ -31,7 +31,7 @@ def put_spina_there(folder: Path) -> None:
     spina.chmod(0o700)
 
 
-async def run_shell(script: str, folder: Path, **given: str) -> str:
+async def run_shell(script: str, folder: Path, *, exit_code: int = 0, **given: str) -> str:
     process = await asyncio.create_subprocess_exec(
         "bash",
         "-euo",
@@ -45,7 +45,7 @@ async def run_shell(script: str, folder: Path, **given: str) -> str:
     )
     async with asyncio.timeout(PATIENCE_S):
         out, err = await process.communicate()
-    assert process.returncode == 0, f"{out.decode()}\n{err.decode()}"
+    assert process.returncode == exit_code, f"{out.decode()}\n{err.decode()}"
     return out.decode()
 
 
@@ -90,7 +90,7 @@ async def test_a_tournament_is_played_verified_exported_and_organised_as_its_pag
 
 async def test_a_game_is_played_exported_and_verified_as_the_readme_says(tmp_path: Path) -> None:
     put_spina_there(tmp_path)
-    (playing,), (exporting, verifying) = read_commands("README.md", "Play"), read_commands("README.md", "Verify")
+    playing, exporting, verifying = read_commands("README.md")
     with serving(tmp_path / ".spina") as server:
         port = server.until_ready().removesuffix("/v1/health").rpartition(":")[2]
         played = await run_shell(playing, tmp_path, SPINA_PORT=port)
@@ -123,3 +123,29 @@ async def test_the_page_of_notices_adds_tests_and_removes_a_way(database: Databa
 
     assert '"name":"My other bot","address":"bot.example"' in printed
     assert printed.count('{"id":"') == 4
+
+
+async def test_the_page_of_operators_makes_accounts_moderates_and_exports_the_record(tmp_path: Path) -> None:
+    put_spina_there(tmp_path)
+    accounts, moderating, recording = read_commands("docs/operating.md")
+    there = f"export PATH=$PWD/.venv/bin:$PATH SPINA_DATA={tmp_path / '.spina'}\n"
+    make = "spina account create --role organiser --name Bea --json | tee made.json"
+    with serving(tmp_path / ".spina") as server:
+        url = server.until_ready().removesuffix("/v1/health")
+        organiser = msgspec.json.decode(await run_shell(there + make, tmp_path))["id"]
+        player = (await AsyncClient().post(f"{url}/v1/players", json={"name": "Cem"})).json()["id"]
+        policy = f"curl -sS {url}/v1/ledger/policy > club.policy\n"
+        await run_shell(there + fill(accounts, ACCOUNT=organiser, ID=organiser), tmp_path)
+        await run_shell(there + fill(moderating, ID=player), tmp_path)
+
+        record = there + policy + fill(recording, ACCOUNT=player, RECORD="*")
+        # The file alone does not tell whether later lines follow.
+        told = await run_shell(record, tmp_path, exit_code=3)
+
+    assert "an insult" in told
+    assert "sells wins" in told
+
+
+def fill(commands: str, **values: str) -> str:
+    """Put values where a page has a word in capital letters for them."""
+    return re.sub(r"\b(ACCOUNT|ID|RECORD)\b", lambda word: values[word[0]], commands)

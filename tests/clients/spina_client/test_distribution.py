@@ -1,6 +1,7 @@
 """The client as a stranger has it: a wheel in an environment without the server, and the program of its README."""
 
 import asyncio
+import os
 import re
 import zipfile
 from pathlib import Path
@@ -15,7 +16,6 @@ from tests.services.listening import listening
 from tests.wheels import install
 
 SOURCE = ROOT / "clients" / "python"
-URL = "http://127.0.0.1:8000"
 PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PATIENCE_S = 120.0
 
@@ -39,18 +39,23 @@ async def test_the_program_of_the_readme_plays_with_the_wheel_alone(
     wheel: Path, database: Database, tmp_path: Path
 ) -> None:
     (program,) = PROGRAM.findall((SOURCE / "README.md").read_text())
-    assert URL in program
     python = await asyncio.to_thread(install, wheel, tmp_path / "venv")
 
     async with listening(database) as url:
-        printed = await run_program(python, program.replace(URL, url))
+        printed = await run_program(python, program, port=url.rpartition(":")[2])
 
     assert re.fullmatch(r"[0-9a-f-]{36} finished( \d\. seat [01]){2}\n", printed)
 
 
-async def run_program(python: Path, program: str) -> str:
+async def run_program(python: Path, program: str, *, port: str) -> str:
     process = await asyncio.create_subprocess_exec(
-        python, "-I", "-c", program, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        python,
+        "-I",
+        "-c",
+        program,
+        env={**os.environ, "SPINA_PORT": port},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
     )
     async with asyncio.timeout(PATIENCE_S):
         out, err = await process.communicate()
