@@ -133,7 +133,8 @@ async def test_the_page_of_operators_makes_accounts_moderates_and_exports_the_re
     with serving(tmp_path / ".spina") as server:
         url = server.until_ready().removesuffix("/v1/health")
         organiser = msgspec.json.decode(await run_shell(there + make, tmp_path))["id"]
-        player = (await AsyncClient().post(f"{url}/v1/players", json={"name": "Cem"})).json()["id"]
+        async with AsyncClient() as client:
+            player = (await client.post(f"{url}/v1/players", json={"name": "Cem"})).json()["id"]
         policy = f"curl -sS {url}/v1/ledger/policy > club.policy\n"
         await run_shell(there + fill(accounts, ACCOUNT=organiser, ID=organiser), tmp_path)
         await run_shell(there + fill(moderating, ID=player), tmp_path)
