@@ -4,6 +4,7 @@ The words stand beside the pattern, as the description of its type: `Meta(patter
 Of a value that is one of few, the words are all of them.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -15,6 +16,19 @@ import msgspec
 _MATCHING = re.compile(r"""`str` matching regex ('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 
 
+# The decoder's names of types, and JSON's.
+_TYPES = re.compile(r"`([a-z]+(?: \| [a-z]+)*)`")
+_NAMES = {
+    "array": "a list",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "an integer",
+    "null": "null",
+    "object": "an object",
+    "str": "a string",
+}
+_QUOTES = ("'", '"')
+
 # A value that is one of few, or the tag of a type; the place is missing where the value is the whole.
 _CHOOSING = re.compile(r"Invalid (?:enum )?value ('.*'|\".*\"|-?[0-9]+)(?P<place> - at `(.+)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.([^.\[]+)|\[[^\]]*\]")
@@ -23,18 +37,26 @@ _STEP = re.compile(r"\.([^.\[]+)|\[[^\]]*\]")
 def tell_refusal(message: str, decoded: Any) -> str:
     """Return the message of a decoder of this type, with words for each pattern that has them, and with choices."""
     if found := _CHOOSING.match(message):
-        choices = _list_choices(_build_schema(decoded), found[3] or "$")
-        return f"Expected one of {', '.join(choices)}, found {found[1]}{found['place'] or ''}" if choices else message
-    return _MATCHING.sub(lambda found: _describe_patterns(decoded).get(found[1], found[0]), message)
+        choices = list_choices(decoded, found[3] or "$")
+        value = f'"{found[1][1:-1]}"' if found[1][0] in _QUOTES else found[1]
+        return f"Expected one of {', '.join(choices)}, found {value}{found['place'] or ''}" if choices else message
+    told = _MATCHING.sub(lambda found: _describe_patterns(decoded).get(found[1], found[0]), message)
+    return _TYPES.sub(_tell_types, told)
 
 
-def _list_choices(schema: Any, place: str) -> list[str]:
-    """List the values that a schema allows at the place of a message, such as `$.clock.kind` or `$.demands[0]`."""
+def _tell_types(found: re.Match[str]) -> str:
+    names = found[1].split(" | ")
+    return " or ".join(_NAMES[name] for name in names) if _NAMES.keys() >= set(names) else found[0]
+
+
+def list_choices(decoded: Any, place: str) -> list[str]:
+    """List the values, as JSON, of which a type wants one at a place such as `$.clock.kind` or `$.demands[0]`."""
+    schema = _build_schema(decoded)
     at = list(_open(schema, schema))
     for step in _STEP.finditer(place):
         inner = (each["properties"].get(step[1], {}) if step[1] else each["items"] for each in at if _leads(each, step))
         at = [opened for each in inner for opened in _open(schema, each)]
-    return [repr(value) for each in at for value in each.get("enum", ())]
+    return [json.dumps(value) for each in at for value in each.get("enum", ())]
 
 
 def _open(schema: Any, part: Any) -> Iterator[Any]:

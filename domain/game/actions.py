@@ -12,7 +12,7 @@ from domain.canonical import Json, NotCanonical, check_limits, encode, refuse_fl
 from domain.game.rejections import ActionTooLarge, UnreadableAction
 from domain.log.entry import as_stored
 from domain.ruleset.ruleset import AnyRuleset
-from domain.spellings import tell_refusal
+from domain.spellings import list_choices, tell_refusal
 
 # The largest real action, a chariot's build with every option, is under a kilobyte.
 ACTION_SIZE_MAX = 4_096
@@ -20,7 +20,7 @@ ACTION_SIZE_MAX = 4_096
 ACTION_DEPTH = 2
 
 # The decoder's message about a value or a field that it does not know, and the place of it.
-_QUOTING = re.compile("(Invalid (?:enum )?value) .*?( - at `[^`]*`)?", re.DOTALL)
+_QUOTING = re.compile("(Invalid (?:enum )?value) .*?( - at `([^`]*)`)?", re.DOTALL)
 _UNKNOWN_FIELD = re.compile("(Object contains unknown field) .*?( - at `[^`]*`)?", re.DOTALL)
 _DECODER = msgspec.json.Decoder(float_hook=refuse_float)
 
@@ -47,7 +47,7 @@ def read_action(ruleset: AnyRuleset, action: Json) -> Any:
         decoded = msgspec.convert(action, ruleset.action_type)
     except msgspec.ValidationError as error:
         raise UnreadableAction(
-            expected=f"an action of {ruleset.name}",
+            expected=f"an action of {ruleset.name}{_tell_choices(str(error), ruleset.action_type)}",
             found=tell_refusal(_without_values(str(error)), ruleset.action_type),
         ) from None
     place = _find_difference(as_stored(decoded), action, "$")
@@ -62,6 +62,13 @@ def check_size(action: bytes) -> None:
     """Check how long an action is."""
     if len(action) > ACTION_SIZE_MAX:
         raise ActionTooLarge(expected=f"an action of at most {ACTION_SIZE_MAX} bytes", found=f"{len(action)} bytes")
+
+
+def _tell_choices(message: str, action_type: Any) -> str:
+    """Tell the values of which one is expected where another was sent."""
+    found = _QUOTING.fullmatch(message)
+    choices = [] if found is None else list_choices(action_type, found[3] or "$")
+    return f", with one of {', '.join(choices)}" if choices else ""
 
 
 def _without_values(message: str) -> str:

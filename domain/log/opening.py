@@ -22,6 +22,7 @@ from domain.log.rejections import NotAllowed, SignatureUnwanted, UnfitOptions
 from domain.log.state import OpenedStream
 from domain.rejection import Rejection
 from domain.ruleset.ruleset import AnyRuleset
+from domain.spellings import tell_refusal
 
 
 def check_request(command: OpeningCommand, *, allowed: Any, expected: str) -> None:
@@ -86,4 +87,8 @@ def read_options(ruleset: AnyRuleset, options: dict[str, Any]) -> Any:
     except NotCanonical as error:
         raise UnfitOptions(expected=error.expected, found=error.found) from None
     except msgspec.ValidationError as error:
-        raise UnfitOptions(expected=f"options of {ruleset.name}", found=str(error)) from None
+        names = ", ".join(field.name for field in msgspec.structs.fields(ruleset.options_type))
+        raise UnfitOptions(
+            expected=f"options of {ruleset.name}, which are {names}",
+            found=tell_refusal(str(error), ruleset.options_type),
+        ) from None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -12,8 +13,10 @@ from services.cli.tournament_due import Due, Entered
 from services.terminal.plain_console import PlainConsole
 from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen, TieBreakSeen
 
-# Columns of ids.
-_IDS = ("game", "tournament")
+# Wider than any table.
+LINE_CHARS_MAX = 10_000
+# Columns that hold several words; in all others a word or an id is read whole.
+_WORDS = ("name", "seats", "counts", "by round", "tie-breaks", "first", "now")
 _WHAT = {"check_in": "Check-in", "sit_down": "Sitting down", "get_ready": "Getting ready"}
 
 
@@ -42,7 +45,7 @@ def print_shown(shown: TournamentSummary, round_: int | None = None) -> None:
             by_round,
             numbers,
         )
-    console.print(ranked)
+    _print_table(ranked, console)
 
 
 def print_list(listed: Sequence[ListedTournament]) -> None:
@@ -51,14 +54,14 @@ def print_list(listed: Sequence[ListedTournament]) -> None:
         first = _text(", ".join(leader.name or leader.player for leader in each.leaders))
         about = _text(each.name), each.ruleset, each.status, str(each.round), str(each.entries)
         table.add_row(each.id, *about, first)
-    PlainConsole(soft_wrap=True).print(table)
+    _print_table(table, PlainConsole(soft_wrap=True))
 
 
 def print_entered(entered: Sequence[Entered]) -> None:
     table = _table("entrant", "name", "now", "table")
     for each in entered:
         table.add_row(str(each.entrant), _text(each.name or ""), each.doing, str(each.table or ""))
-    PlainConsole(soft_wrap=True).print(table)
+    _print_table(table, PlainConsole(soft_wrap=True))
 
 
 def print_due(items: Sequence[Due]) -> None:
@@ -83,7 +86,7 @@ def _print_round(round_: RoundSeen, console: PlainConsole) -> None:
         names_of = {seat.entrant: _name(seat) for seat in table.seats}
         counts = ", ".join(f"{each.place}. {names_of[each.entrant]} {each.points}" for each in table.scored)
         tables.add_row(str(table.table), _text(", ".join(names_of.values())), table.status, _text(counts), table.game)
-    console.print(tables)
+    _print_table(tables, console)
     for table in round_.tables:
         console.print(_text(f"Table {table.table}: {table.why}", style="dim"))
     for bye in round_.byes:
@@ -93,9 +96,17 @@ def _print_round(round_: RoundSeen, console: PlainConsole) -> None:
 def _table(*columns: str) -> Table:
     table = Table(box=None)
     for each in columns:
-        # An id is read whole or not at all: one that is broken over two lines cannot be copied.
-        table.add_column(each, overflow="fold", no_wrap=each in _IDS)
+        # An id that is broken over two lines cannot be copied.
+        table.add_column(each, overflow="fold", no_wrap=each not in _WORDS)
     return table
+
+
+def _print_table(table: Table, console: PlainConsole) -> None:
+    """Print a table as wide as its longest words need: a terminal breaks lines better than a table breaks words."""
+    least = Measurement.get(console, console.options.update(max_width=LINE_CHARS_MAX), table).minimum
+    if least > console.width:
+        table.width = least
+    console.print(table)
 
 
 def _text(shown: str, style: str = "") -> Text:

@@ -1,6 +1,6 @@
 """Phase 6: one caltrop or javelin for each attack face, each resolved before the next is chosen (CR-34)."""
 
-from domain.rulesets.chariot_race.actions import Action, DropCaltrop, Pass, ThrowJavelin
+from domain.rulesets.chariot_race.actions import Action, DropCaltrop, Pass, ThrowJavelin, spell_action
 from domain.rulesets.chariot_race.board import (
     Board,
     chariot_of,
@@ -40,7 +40,7 @@ def check(board: Board, action: Action) -> None:
             if action.chariot not in targets:
                 raise JavelinOutOfRange(expected=f"one of {', '.join(targets) or 'no chariots'}", found=action.chariot)
         case _:
-            raise WrongAction(expected="a caltrop, a javelin or pass", found=str(action))
+            raise WrongAction(expected="a caltrop, a javelin or pass", found=spell_action(action))
 
 
 def play(script: RaceScript, action: Action) -> None:

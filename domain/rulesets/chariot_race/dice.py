@@ -4,7 +4,7 @@ Dice fall in public, and only here: nothing but the first throw, one free re-rol
 """
 
 from domain.rulesets.chariot_race import outcomes as told
-from domain.rulesets.chariot_race.actions import Action, Pass, Reroll, TurnDie
+from domain.rulesets.chariot_race.actions import Action, Pass, Reroll, TurnDie, spell_action
 from domain.rulesets.chariot_race.board import Board, current_chariot, current_turn
 from domain.rulesets.chariot_race.choices import ManipulationChoices, RerollChoices
 from domain.rulesets.chariot_race.components import Face
@@ -32,7 +32,7 @@ def check_reroll(board: Board, action: Action) -> None:
         case Reroll():
             _check_dice(board, action.dice)
         case _:
-            raise WrongAction(expected="a re-roll or pass", found=str(action))
+            raise WrongAction(expected="a re-roll or pass", found=spell_action(action))
 
 
 def play_reroll(script: RaceScript, action: Action) -> None:
@@ -67,7 +67,7 @@ def check_manipulation(board: Board, action: Action) -> None:
             if action.face not in _faces_for_sale(board):
                 raise FortunaNotForSale(expected=f"one of {', '.join(_faces_for_sale(board))}", found=action.face)
         case _:
-            raise WrongAction(expected="a re-roll, a turned die or pass", found=str(action))
+            raise WrongAction(expected="a re-roll, a turned die or pass", found=spell_action(action))
     if not _can_pay(board):
         cost = board.components.numbers.manipulation_fate
         raise FateTooLow(expected=f"Fate {cost} or more", found=f"Fate {current_chariot(board).fate}")

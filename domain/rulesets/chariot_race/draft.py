@@ -1,7 +1,7 @@
 """The draft: colours of the basic game, or alternate boards and then places on the grid (CR-52 to CR-54, CR-72)."""
 
 from domain.ids import Seat
-from domain.rulesets.chariot_race.actions import Action, ChooseBoard, ChoosePlace
+from domain.rulesets.chariot_race.actions import Action, ChooseBoard, ChoosePlace, spell_action
 from domain.rulesets.chariot_race.board import Board, Chariot
 from domain.rulesets.chariot_race.choices import BoardChoices, PlaceChoices
 from domain.rulesets.chariot_race.components import CHARIOTS_MAX, ChariotBoard
@@ -45,7 +45,7 @@ def sole_board(board: Board) -> Action | None:
 
 def check_board(board: Board, action: Action) -> None:
     if not isinstance(action, ChooseBoard):
-        raise WrongAction(expected="a board", found=str(action))
+        raise WrongAction(expected="a board", found=spell_action(action))
     free = [table.colour for table in board_choices(board).boards]
     if action.colour not in free:
         raise BoardTaken(expected=f"one of {', '.join(free)}", found=action.colour)
@@ -78,7 +78,7 @@ def sole_place(board: Board) -> Action | None:
 
 def check_place(board: Board, action: Action) -> None:
     if not isinstance(action, ChoosePlace):
-        raise WrongAction(expected="a place", found=str(action))
+        raise WrongAction(expected="a place", found=spell_action(action))
     free = _free_places(board)
     if action.place not in free:
         raise PlaceTaken(expected=f"one of {free}", found=str(action.place))

@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
-from domain.rulesets.chariot_race.actions import Action, Move
+from domain.rulesets.chariot_race.actions import Action, Move, spell_action
 from domain.rulesets.chariot_race.board import (
     Board,
     Chariot,
@@ -58,7 +58,7 @@ def sole_answer(board: Board) -> Action | None:
 
 def check(board: Board, action: Action) -> None:
     if not isinstance(action, Move):
-        raise WrongAction(expected="a move", found=str(action))
+        raise WrongAction(expected="a move", found=spell_action(action))
     most = current_turn(board).dice.count("plus_minus")
     if action.minuses > most:
         raise TooManyMinuses(expected=f"at most {most} minuses, one for each ± die", found=str(action.minuses))
@@ -94,7 +94,7 @@ def walk(board: Board, action: Move) -> Walk:
         if letter not in reached or not toll.damage_left or len(places) == speed:
             raise IllegalPath(
                 expected=_expected(reached, toll=toll, steps_left=speed - len(places)),
-                found=f"{letter} after {action.path[: len(places)]!r}",
+                found=f'{letter} after "{action.path[: len(places)]}"',
             )
         steers -= reached[letter].lane != place.lane
         place = reached[letter]

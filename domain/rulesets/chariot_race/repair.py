@@ -1,6 +1,6 @@
 """Phases 1 and 2: an optional repair, then the speed that the damage still allows (CR-20, CR-21, CR-55)."""
 
-from domain.rulesets.chariot_race.actions import Action, Pass, Repair
+from domain.rulesets.chariot_race.actions import Action, Pass, Repair, spell_action
 from domain.rulesets.chariot_race.board import Board, Chariot, current_chariot
 from domain.rulesets.chariot_race.choices import RepairChoices
 from domain.rulesets.chariot_race.dice import throw_first
@@ -34,7 +34,7 @@ def check(board: Board, action: Action) -> None:
                     found=f"Fate {chariot.fate}, Damage {chariot.damage_left} of {chariot.table.damage_max}",
                 )
         case _:
-            raise WrongAction(expected="repair or pass", found=str(action))
+            raise WrongAction(expected="repair or pass", found=spell_action(action))
 
 
 def play(script: RaceScript, action: Action) -> None:

@@ -71,7 +71,9 @@ async def _identify(request: AnyConnection, parts: Parts) -> Caller:
     login = login or await parts.known_tokens.find(token)
     # A cookie holds a session and nothing else does: a token in a cookie is one that was planted there.
     if login is None or (login.kind == "session") != is_of_page(request):
-        raise NotAuthorizedException(detail="expected a valid token or session, found another one", headers=CHALLENGE)
+        ended = parts.known_tokens.recalls_ended(token)
+        found = "one that has ended" if ended else "one unknown here, or ended a while ago"
+        raise NotAuthorizedException(detail=f"expected a live token or session, found {found}", headers=CHALLENGE)
     return caller_of(login, network)
 
 

@@ -119,6 +119,8 @@ def _simplify(found: Any) -> Any:
     if not isinstance(found, dict):
         return found
     simple = {word: _simplify(each) for word, each in found.items()}
+    if simple.get("in") in {"query", "header"}:
+        simple["schema"] = _without_null(simple["schema"])
     places = simple.get("prefixItems")
     if isinstance(places, list):
         del simple["prefixItems"]
@@ -129,6 +131,19 @@ def _simplify(found: Any) -> Any:
     if isinstance(simple.get("enum"), list) and len(simple["enum"]) == 1:
         (simple["const"],) = simple.pop("enum")
     return simple
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a parameter, which may be left out and is never null."""
+    for word in ("oneOf", "anyOf"):
+        kinds = [each for each in schema.get(word, ()) if each != {"type": "null"}]
+        if len(kinds) == 1:
+            rest = {name: each for name, each in schema.items() if name not in {word, "default"}}
+            return {**kinds[0], **rest}
+    if isinstance(schema.get("type"), list):
+        (kind,) = (each for each in schema["type"] if each != "null")
+        return {**schema, "type": kind, "enum": [each for each in schema["enum"] if each is not None]}
+    return schema
 
 
 @dataclass
@@ -159,7 +174,8 @@ def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
     classes = [route.operation_class for route in routes if isinstance(route, HTTPRouteHandler)]
     bodies = [body for each in classes if issubclass(each, Described) for body in each.bodies]
     return Description(
-        title="Spina",
+        # Generators name a package after it, and `spina_client` is ours.
+        title="Spina API",
         version=VERSION,
         description=f"{DESCRIPTION}\n{SOCKET_GUIDE}",
         path="/v1/openapi.json",

@@ -54,6 +54,11 @@ class KnownTokens:
             return self._house.get(key)
         return known.login
 
+    def recalls_ended(self, token: str) -> bool:
+        """Say whether a token was live here a while ago and has ended since."""
+        known = self._known.find(hash_token(token))
+        return known is not None and self.has_ended(known.login.id)
+
     async def find(self, token: str) -> Login | None:
         """Return a token's login, by asking the database."""
         if not token.startswith(TOKEN_PREFIX) or len(token) > TOKEN_CHARS_MAX:

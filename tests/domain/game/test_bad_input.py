@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from domain.game import rejections
-from domain.game.actions import ACTION_SIZE_MAX
+from domain.game.actions import ACTION_SIZE_MAX, read_action
 from domain.game.commands import GameCommand
 from domain.game.events import ActionSealed, ClockExpired, SeatResigned
 from domain.game.rejections import (
@@ -24,8 +24,9 @@ from domain.game.rejections import (
 )
 from domain.ids import CommandId, DecisionId, PlayerId, Seat
 from domain.log.actors import ByPlayer
+from domain.log.opening import read_options
 from domain.log.record import AT_MAX_MS
-from domain.log.rejections import LinkDoesNotFit, NotAllowed, UnfitEvent
+from domain.log.rejections import LinkDoesNotFit, NotAllowed, UnfitEvent, UnfitOptions
 from domain.rejection import IllegalAction, Rejection
 from tests.domain.game.game_harness import (
     CLOCK,
@@ -38,7 +39,7 @@ from tests.domain.game.game_harness import (
     own_links,
     with_clock,
 )
-from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
+from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike, Torches
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]
 STRIKE = b'{"kind":"strike","target":null}'
@@ -323,3 +324,17 @@ def test_each_rejection_has_a_code_of_its_own() -> None:
 
     assert len(codes) == len(set(codes))
     assert all(re.fullmatch("[a-z]+(-[a-z]+)*", code) for code in codes)
+
+
+def test_an_action_of_an_unknown_kind_is_told_the_kinds_and_an_unknown_option_the_options() -> None:
+    ruleset = Torches()
+
+    with pytest.raises(UnreadableAction) as unreadable:
+        read_action(ruleset, {"kind": "kick"})
+    with pytest.raises(UnfitOptions) as unfit:
+        read_options(ruleset, {"round": 2})
+
+    assert unreadable.value.expected == 'an action of torches, with one of "bid", "strike", "shield"'
+    assert unreadable.value.found == "Invalid value - at `$.kind`"
+    assert "rounds" in unfit.value.expected
+    assert "kick" not in str(unreadable.value)

@@ -126,3 +126,13 @@ async def test_the_schema_of_a_game_says_when_its_board_asks_for_nothing(api: Ap
 
     assert "`is_complete` is false in the middle of one command's lines" in schemas["GameShown"]["description"]
     assert "whether the game waits for it" in schemas["OwedShown"]["description"]
+
+
+async def test_no_parameter_may_be_null_and_no_generator_names_its_package_as_ours(api: Api) -> None:
+    described = await describe(api)
+
+    parameters = [each for *_, operation in list_operations(described) for each in operation.get("parameters", ())]
+
+    assert {"query", "path", "header"} <= {each["in"] for each in parameters}
+    assert [each for each in parameters if "null" in str(each["schema"])] == []
+    assert described["info"]["title"] == "Spina API"

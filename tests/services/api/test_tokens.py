@@ -86,6 +86,20 @@ async def test_a_revoked_token_opens_nothing_more(api: Api) -> None:
     assert [each["id"] for each in await read_all(ada)] == [own["id"]]
 
 
+async def test_a_token_that_ended_under_way_is_told_apart_from_one_that_is_not_known(api: Api) -> None:
+    ada = await register(api, "Ada")
+    reading = await other(ada, "read")
+    _, lost = await read_all(ada)
+    await reading.get()
+
+    await expect(ada.post("/account/revocations", {"tokens": [lost["id"]]}), 201)
+    await api.parts.known_tokens.look()
+    ended, unknown = await reading.get(), await Player(api, "spina_invented").get()
+
+    assert ended.json()["detail"].endswith("found one that has ended")
+    assert unknown.json()["detail"].endswith("found one unknown here, or ended a while ago")
+
+
 async def test_all_tokens_but_ones_own_are_revoked_at_once(api: Api) -> None:
     ada, bob = await register(api, "Ada"), await register(api, "Bob")
     others = [await other(ada, "read") for _ in range(3)]

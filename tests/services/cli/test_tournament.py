@@ -114,7 +114,10 @@ def test_the_token_may_stand_in_the_environment_and_is_never_printed(hall: Hall,
     ("token", "told"),
     [
         ("", "expected your token in --token-file or SPINA_TOKEN, found neither"),
-        ("wrong", "not-authenticated (401): expected a valid token or session, found another one"),
+        (
+            "wrong",
+            "not-authenticated (401): expected a live token or session, found one unknown here, or ended a while ago",
+        ),
         ("wr\tong", "expected a token in SPINA_TOKEN, found something else"),
     ],
 )
@@ -233,7 +236,7 @@ def test_terms_that_are_none_are_told_field_by_field(hall: Hall, tmp_path: Path)
     ended = hall.spina("open", "--name", "Cup", "--terms", str(terms), "--token-file", str(hall.token_file))
 
     assert ended.code == 1
-    assert ended.sentence.startswith("invalid-input (400): $.entries_max: Expected `int` >= 2")
+    assert ended.sentence.startswith("invalid-input (400): $.entries_max: Expected an integer >= 2")
 
 
 def test_a_tournament_that_demands_everything_is_played_and_every_game_of_it_keeps_that(
@@ -286,7 +289,9 @@ def test_a_key_and_whose_it_is_are_named_together(hall: Hall, tmp_path: Path) ->
 def test_an_id_is_never_broken_over_two_lines(hall: Hall, cup: Cup) -> None:
     game = hall.spina("show", cup.id, "--json").json["pairings"]["items"][-1]["tables"][0]["game"]
 
-    assert cup.id in hall.spina("list", COLUMNS="80").out
+    listed = hall.spina("list", COLUMNS="80").out
+    assert cup.id in listed
+    assert {"tournament", "ruleset", "status", "entrants", "chariot-race@1", "finished"} <= set(listed.split())
     assert game in hall.spina("show", cup.id, COLUMNS="80").out
 
 

@@ -142,10 +142,10 @@ def test_a_lane_change_costs_a_point_of_speed_and_a_steer_each() -> None:
 @pytest.mark.parametrize(
     ("dice", "path", "said"),
     [
-        (("attack",), "mmm", "expected one of o, found m after ''"),
-        (("steer",), "mom", "expected one of m, found o after 'm'"),
-        (("steer", "steer"), "ioo", "expected one of o, m, found i after ''"),
-        (("steer",), "oomo", "expected the path to end with the speed, found o after 'oom'"),
+        (("attack",), "mmm", 'expected one of o, found m after ""'),
+        (("steer",), "mom", 'expected one of m, found o after "m"'),
+        (("steer", "steer"), "ioo", 'expected one of o, m, found i after ""'),
+        (("steer",), "oomo", 'expected the path to end with the speed, found o after "oom"'),
     ],
 )
 def test_a_path_leads_only_where_steers_allow(dice: tuple[Face, ...], path: str, said: str) -> None:
