@@ -43,8 +43,9 @@ def versions(lines: list[dict[str, Any]], *types: str) -> list[int]:
     return [line["version"] for line in lines if line["type"] in types]
 
 
+# On a page that opens no worker: a second instance of its module could not name its policy again.
 async def show(page: Page, served: str, lines: list[dict[str, Any]]) -> None:
-    await page.goto(f"{served}/verify")
+    await page.goto(f"{served}/rules/charioteer")
     await page.evaluate(SHOW, lines)
     await expect(page.get_by_text(f"This browser has checked {len(lines)} lines itself.")).to_be_visible()
 
@@ -115,7 +116,7 @@ async def test_no_roll_is_vouched_for_after_a_contribution_was_left_out(served: 
 async def test_on_plain_http_from_another_machine_the_page_says_why_nothing_is_checked(
     elsewhere: str, page: Page, element: str
 ) -> None:
-    await page.goto(f"{elsewhere}/verify")
+    await page.goto(f"{elsewhere}/rules/charioteer")
     await page.evaluate(SHOW_EMPTY, element)
 
     await expect(page.locator(element)).to_contain_text("plain http from another machine")
