@@ -5,10 +5,11 @@ None of it is ever printed: with it a program can play the seat, and foretell th
 
 import secrets
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
-from spina_client.formats import Json, build_links
+from spina_client.formats import Json, build_links, encode
 from spina_client.ids import DecisionId
 
 # Links for a whole game of any ruleset: one for being ready and one for each answer.
@@ -30,6 +31,20 @@ class LinkUnknown(Exception):
     """The last link of the seat is none of these: the seat was taken with other secrets."""
 
 
+class SecretsUnreadable(Exception):
+    """The bytes are not those of kept secrets."""
+
+
+class _Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    entrusted: tuple[DecisionId, ...]
+    key: str | None
+    links: tuple[str, ...]
+    sealed: dict[DecisionId, SealedAction]
+
+    def __repr__(self) -> str:
+        return "_Kept(…)"
+
+
 class SeatSecrets:
     """Secrets of one seat in one game. `sealed` is revealed by the player, `entrusted` by the server."""
 
@@ -42,6 +57,34 @@ class SeatSecrets:
 
     def __repr__(self) -> str:
         return f"SeatSecrets({self.count} links, {'a key' if self.key else 'no key'})"
+
+    def to_bytes(self) -> bytes:
+        """Return all secrets of the seat for a file of the player's own, whose readers can play the seat.
+
+        Keep them before `take`, and again after each `seal` and `entrust`.
+        """
+        return encode(
+            {
+                "entrusted": sorted(self.entrusted),
+                "key": None if self.key is None else self.key.private_bytes_raw().hex(),
+                "links": list(self._links),
+                "sealed": {decision: msgspec.to_builtins(each) for decision, each in self.sealed.items()},
+            }
+        )
+
+    @classmethod
+    def from_bytes(cls, kept: bytes) -> "SeatSecrets":
+        """Return the secrets that `to_bytes` kept. Raises SecretsUnreadable."""
+        try:
+            read = msgspec.json.decode(kept, type=_Kept)
+            key = None if read.key is None else Ed25519PrivateKey.from_private_bytes(bytes.fromhex(read.key))
+        except (msgspec.DecodeError, ValueError):
+            # Neither the bytes nor the reason are told: either may quote a secret.
+            raise SecretsUnreadable("expected the bytes of SeatSecrets.to_bytes, found others") from None
+        secrets_ = cls(links=read.links, key=key)
+        secrets_.sealed.update(read.sealed)
+        secrets_.entrusted.update(read.entrusted)
+        return secrets_
 
     @property
     def anchor(self) -> str | None:

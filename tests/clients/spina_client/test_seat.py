@@ -8,10 +8,16 @@ import pytest
 from domain.rulesets.charioteer.view import View
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection
-from spina_client.ids import Seat
+from spina_client.ids import DecisionId, Seat
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
-from spina_client.seat_secrets import LinkUnknown, SealedAction, SeatSecrets, build_seat_secrets
+from spina_client.seat_secrets import (
+    LinkUnknown,
+    SealedAction,
+    SeatSecrets,
+    SecretsUnreadable,
+    build_seat_secrets,
+)
 
 RESET = {"cards": [0, 1], "discard": None, "kind": "reset"}
 
@@ -156,3 +162,39 @@ async def test_seats_play_on_while_the_server_still_keeps_tokens_of_theirs(
     seen = await ada.read()
     assert seen.status == "finished"
     assert seen.sealed == ()
+
+
+async def test_a_seat_is_played_on_after_a_restart_with_the_secrets_that_were_kept(server: Connection) -> None:
+    ada, bob = await sit_two(server)
+    mine, theirs = [each.decision for each in (await ada.read()).owed]
+    await ada.seal(mine, {**RESET, "cards": await first_card(ada)})
+    kept = ada.secrets.to_bytes()
+
+    again = SeatAt(ada.client, ada.game, ada.seat, SeatSecrets.from_bytes(kept))
+    await bob.seal(theirs, {**RESET, "cards": await first_card(bob)})
+    accepted = await again.reveal(await again.read(), mine)
+
+    assert again.secrets.to_bytes() != kept
+    assert accepted.last_version > 0
+    assert repr(again.secrets) == "SeatSecrets(1024 links, a key)"
+
+
+@pytest.mark.parametrize("damage", [b"", b"{}", b'{"entrusted":[],"key":"zz","links":[],"sealed":{}}'])
+def test_bytes_that_are_no_secrets_are_refused_without_a_word_of_them(damage: bytes) -> None:
+    with pytest.raises(SecretsUnreadable, match="found others") as refused:
+        SeatSecrets.from_bytes(damage)
+
+    assert "zz" not in str(refused.value)
+    assert refused.value.__cause__ is None
+
+
+@pytest.mark.parametrize("is_signing", [True, False])
+def test_secrets_are_the_same_after_they_were_kept(*, is_signing: bool) -> None:
+    made = build_seat_secrets(is_signing=is_signing, links_count=8)
+    made.entrusted.add(DecisionId("t1/seat-0"))
+    made.sealed[DecisionId("t1/seat-1")] = SealedAction(action=RESET, salt="9f" * 32)
+
+    read = SeatSecrets.from_bytes(made.to_bytes())
+
+    assert read.to_bytes() == made.to_bytes()
+    assert (read.anchor, read.public_key, read.sealed) == (made.anchor, made.public_key, made.sealed)
