@@ -39,7 +39,7 @@ def options_of(game: int) -> Options:
         equipment=EQUIPMENT[game % 3],
         equipment_points=game % 7,
         second_row_bonus=bool(game & 1),
-        survivor="must_finish" if game % 3 else "wins",
+        survivor="must_finish" if game // 5 % 2 else "wins",
         chained_bounce="goes_on" if game % 4 == 1 else "ends_turn",
         whip_roll="target" if game % 5 == 2 else "attacker",
         turns_max=None if is_long else 4 + game % 7,
