@@ -24,14 +24,18 @@ def limited(size: int, *, audit_s: float = AUDIT_S) -> Iterator[None]:
         yield
         return
     limit_s = audit_s + AUDIT_S_PER_MB * size / 1_000_000
+    is_limited = True
 
     def refuse(*_: object) -> None:
-        raise TooDear(limit_s)
+        # A signal may still be on its way when the block has ended.
+        if is_limited:
+            raise TooDear(limit_s)
 
     former = signal.signal(signal.SIGPROF, refuse)
     signal.setitimer(signal.ITIMER_PROF, limit_s, NEXT_S)
     try:
         yield
     finally:
+        is_limited = False
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, former)
