@@ -10,7 +10,7 @@ from tests.architecture.kept_files import ROOT, kept_files
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RUN = ("sh", "python")
-# Blocks without a language show data; one of these words at the beginning of a line makes it commands.
+# Blocks without a language show data, those of `text` a synopsis. A line that begins with one of these is a command.
 COMMAND = re.compile(r"^(?:make|spina|docker|curl|pip|export|python|git|go) ", re.MULTILINE)
 
 # By page and first line.
