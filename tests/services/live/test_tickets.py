@@ -65,7 +65,7 @@ async def test_nobody_gets_a_ticket_without_a_token(database: Database) -> None:
     assert answer.status_code == 401
 
 
-@pytest.mark.parametrize("ticket", ["", "x" * 32, "x" * 10_000, "%00", "ü"])
+@pytest.mark.parametrize("ticket", ["", "x" * 32, "x" * 4_000, "%00", "ü"])
 async def test_what_is_no_ticket_opens_nothing(database: Database, ticket: str) -> None:
     async with running_node(database, None) as node:
         await start_game(node.parts.arena)
