@@ -122,6 +122,7 @@ RULING_PREVIEW_EXAMPLE: dict[str, Any] = {
         "line": 14,
         "type": "no_show_told",
         "reason": "Went home.",
+        "attempt": 1,
         "changes": [{"entrant": 0, "points_before": 0, "points_after": 60}],
         "table": 1,
         "entrant": None,

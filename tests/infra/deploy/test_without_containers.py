@@ -119,7 +119,7 @@ def test_the_unit_runs_what_the_page_installs() -> None:
     assert f"`{service['EnvironmentFile']}`" in SECTION
     assert f"cp {UNIT.relative_to(ROOT)} /etc/systemd/system/" in SECTION
     assert service["ReadWritePaths"] == str(
-        read_settings(dict(each.split("=", 1) for each in block("ini").split())).data
+        read_settings(dict(line.split("=", 1) for line in shlex.split(block("ini")))).data
     )
     assert int(service["TimeoutStopSec"]) > GRACEFUL_STOP_TIMEOUT_S
 

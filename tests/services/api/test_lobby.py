@@ -188,5 +188,5 @@ async def test_what_is_no_status_and_no_page_is_refused(api: Api) -> None:
 async def test_a_status_that_is_none_is_refused_with_the_list_of_all(api: Api) -> None:
     refused = await api.client.get("/v1/games", params={"status": "lost"})
 
-    message = "Expected one of 'aborted', 'finished', 'open', 'running', found 'lost'"
+    message = 'Expected one of "aborted", "finished", "open", "running", found "lost"'
     assert refused.json()["errors"] == [{"field": "status", "message": message}]

@@ -74,7 +74,20 @@ NOTHING_OF_OTHERS = {
     **{f"account {each}": _OWN for each in ("create", "list", "renew", "revoke", "rename", "mute", "unmute", "close")},
     **{
         f"bench {each}": _BOTS
-        for each in ("fold", "ruleset", "audit", "append", "commands", "live", "page", "tournament", "ledger", "all")
+        for each in (
+            "fold",
+            "ruleset",
+            "audit",
+            "append",
+            "commands",
+            "live",
+            "page",
+            "routes",
+            "tournament",
+            "ledger",
+            "visits",
+            "all",
+        )
     },
     **{f"simulate {each}": _BOTS for each in ("tournament", "attack", "ruleset", "world", "kills", "cluster")},
 }
