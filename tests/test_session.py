@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from asyncio import create_subprocess_exec
 from asyncio.subprocess import PIPE, STDOUT, Process
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from infra.embedded.servers import ServerUrls
 from tests.infra.embedded.conditions import eventually
+from tests.servers import FOLDER_PREFIX
 
 # Databases of tests that run beside this one come and go, and are left out.
 NAMES = """
@@ -91,7 +93,7 @@ async def test_the_next_session_removes_what_a_killed_one_left(tmp_path: Path) -
 
 async def test_a_folder_that_cannot_be_looked_into_is_left_alone(tmp_path: Path) -> None:
     # Another user's, as an ordinary user sees it; root can look into everything, and finds no lock.
-    closed = tmp_path / "temp" / "spina-tests-of-somebody-else"
+    closed = make_temp(tmp_path) / "spina-tests-of-somebody-else"
     closed.mkdir(mode=0, parents=True)
 
     session = await start_session(tmp_path, PURE_TEST)
@@ -135,9 +137,20 @@ async def test_only_one_of_two_given_urls_is_refused(tmp_path: Path) -> None:
     assert b"expected both or none of SPINA_DATABASE_URL and SPINA_REDIS_URL, found one" in output
 
 
+def make_temp(folder: Path) -> Path:
+    """Make the folder of a session's temporary files, once; it has a short name.
+
+    The address of a socket has a hundred characters at most, and the folders of workers have long names.
+    """
+    temp = folder / "temp"
+    if not temp.exists():
+        session = next((parent for parent in folder.parents if parent.name.startswith(FOLDER_PREFIX)), None)
+        temp.symlink_to(tempfile.mkdtemp(prefix="s", dir=session))
+    return temp.resolve()
+
+
 async def start_session(folder: Path, test: str, *options: str, **environment: str) -> Process:
     """Run pytest on one test module with this project's servers, its temporary files in `temp`."""
-    (folder / "temp").mkdir(exist_ok=True)
     (folder / "test_it.py").write_text(test)
     asked = ("-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider", "-s", *options)
     return await create_subprocess_exec(
@@ -145,7 +158,7 @@ async def start_session(folder: Path, test: str, *options: str, **environment: s
         stdout=PIPE,
         stderr=STDOUT,
         cwd=ROOT,
-        env={"PATH": os.environ.get("PATH", os.defpath), "TMPDIR": str(folder / "temp"), **environment},
+        env={"PATH": os.environ.get("PATH", os.defpath), "TMPDIR": str(make_temp(folder)), **environment},
     )
 
 
@@ -163,12 +176,12 @@ def told_urls(folder: Path) -> set[str]:
 
 
 def session_folders(folder: Path) -> list[Path]:
-    return list((folder / "temp").glob("spina-tests-*"))
+    return list(make_temp(folder).glob("spina-tests-*"))
 
 
 def find_session_servers(folder: Path) -> list[str]:
     """List the servers with data in the session's own temporary folder, by their arguments."""
-    inside = str(folder / "temp").encode()
+    inside = str(make_temp(folder)).encode()
     processes = [process for process in Path("/proc").glob("[0-9]*") if is_server(process)]
     return [process.name for process in processes if inside in arguments_of(process)]
 
