@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +12,7 @@ from signal import SIGINT, SIGKILL, SIGTERM, Signals
 
 import pytest
 
+from tests.servers import FOLDER_PREFIX
 from tests.services.cli.program import ROOT, SPINA, environment
 
 PLAYERS = "simulate.load.process"
@@ -70,17 +72,25 @@ def until_none_is_left(folder: Path) -> list[int]:
     return left
 
 
+@pytest.fixture
+def short_path(tmp_path: Path) -> Iterator[Path]:
+    """Make a folder with a short name: the address of a socket in it has a hundred characters at most."""
+    session = next((parent for parent in tmp_path.parents if parent.name.startswith(FOLDER_PREFIX)), None)
+    with tempfile.TemporaryDirectory(prefix="s", dir=session, ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
 @pytest.mark.parametrize(
     ("stop", "signal"), [(os.kill, SIGTERM), (os.killpg, SIGINT)], ids=["by the machine", "at the terminal"]
 )
 def test_a_stopped_run_tells_its_figures_and_leaves_no_process(
-    stop: Callable[[int, int], None], signal: Signals, tmp_path: Path
+    stop: Callable[[int, int], None], signal: Signals, short_path: Path
 ) -> None:
-    with running(tmp_path) as run:
-        until_under_load(tmp_path, run)
+    with running(short_path) as run:
+        until_under_load(short_path, run)
         stop(run.pid, signal)
         run.wait(PATIENCE_S)
-        left = until_none_is_left(tmp_path)
+        left = until_none_is_left(short_path)
 
     assert left == []
-    assert json.loads((tmp_path / "told").read_bytes())["violations"] == []
+    assert json.loads((short_path / "told").read_bytes())["violations"] == []
