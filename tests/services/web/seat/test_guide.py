@@ -15,7 +15,9 @@ ALONE = re.compile(r"^Waiting for you$")
 FIND_UNTOLD = """
 async () => {
   const { listTips } = await import("/web/board/tips.js");
-  const known = new Set(listTips().map(([name]) => name));
+  // Beside the page's own modules, these were given no texts: the ruleset's are read as they stand.
+  const own = Object.values(await import("/web/rulesets/charioteer/tips.js")).flatMap((texts) => Object.keys(texts));
+  const known = new Set([...own, ...listTips().map(([name]) => name)]);
   const used = [...document.querySelectorAll("[data-tip]")].flatMap((each) => each.dataset.tip.split(" "));
   return [used.length > 20, [...new Set(used)].filter((key) => !known.has(key))];
 }
