@@ -1,6 +1,5 @@
 """Spectators as programs are: when their stream breaks, they come again with the last version they have."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -9,6 +8,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from spina_client.ids import GameId
+from tests.infra.embedded.conditions import eventually
 from tests.services.live.live_readers import Watcher
 
 Follow = Callable[[httpx.AsyncClient, GameId, Watcher], Awaitable[None]]
@@ -46,12 +46,14 @@ async def follow_socket(server: httpx.AsyncClient, game: GameId, watcher: Watche
 
 
 async def until_healthy(server: httpx.AsyncClient) -> None:
-    """Wait for a server that answers; asking takes long enough not to be a load."""
-    while True:
+    """Wait for a server that answers."""
+
+    async def is_healthy() -> bool:
         with suppress(httpx.TransportError):
-            if (await server.get("/v1/health")).status_code == httpx.codes.OK:
-                return
-        await asyncio.to_thread(lambda: None)
+            return (await server.get("/v1/health")).status_code == httpx.codes.OK
+        return False
+
+    await eventually(is_healthy, within_s=120)
 
 
 def last_version(watcher: Watcher) -> int:

@@ -16,6 +16,7 @@ import httpx
 from infra.embedded.credentials import choose_port
 from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.keys import build_master_key, format_master_key
+from tests.infra.embedded.conditions import eventually
 from tests.infra.embedded.questions import pid_of
 from tests.redis_faults import Faults, redis_faults
 from tests.services.cli.program import PATIENCE_S, Serving, serving
@@ -60,19 +61,25 @@ class Town:
         process = self._stack.enter_context(serving(self._folder / name, **given))
         self._processes[name] = process
         await asyncio.to_thread(process.until_ready)
-        return f"http://{HOST}:{port}"
+        return self.address_of(name)
+
+    def address_of(self, name: str) -> str:
+        """Return the address of a server that was opened once, which it keeps."""
+        return f"http://{HOST}:{self._ports[name]}"
 
     async def kill(self, name: str) -> None:
         await asyncio.to_thread(self._processes[name].stop, SIGKILL)
 
     async def kill_program(self, program: str) -> None:
         """Kill Postgres or Valkey, which is started again at once; one that was just killed is waited for."""
-        async with asyncio.timeout(PATIENCE_S):
-            while True:
-                with suppress(ValueError, FileNotFoundError):
-                    os.kill(pid_of(program, self._folder), SIGKILL)
-                    return
-                await asyncio.to_thread(lambda: None)
+
+        def has_killed() -> bool:
+            with suppress(ValueError, FileNotFoundError):
+                os.kill(pid_of(program, self._folder), SIGKILL)
+                return True
+            return False
+
+        await eventually(has_killed, within_s=PATIENCE_S)
 
     async def hold_postgres(self, away: Awaitable[object]) -> None:
         """End every connection to Postgres, and let none begin, until that is over."""

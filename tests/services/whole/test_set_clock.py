@@ -15,6 +15,7 @@ from simulate.load.players import Pace, play_on
 from spina_client.client import Client, register
 from spina_client.connection import connected
 from tests.database import Database
+from tests.infra.embedded.conditions import eventually
 from tests.services.cli.program import get_health, serving
 from tests.services.commands.test_arena import KEY
 from tests.services.whole.set_clock import CLOCK_FILE
@@ -70,8 +71,4 @@ async def test_no_player_loses_time_when_the_machines_clock_is_set(tmp_path: Pat
 async def until_played(journal: Journal) -> None:
     """Return after some commands and some seconds."""
     until_s, commands = time.monotonic() + STEP_S, len(journal.acked) + COMMANDS
-    async with asyncio.timeout(60):
-        while True:
-            if time.monotonic() >= until_s and len(journal.acked) >= commands:
-                return
-            await asyncio.to_thread(lambda: None)
+    await eventually(lambda: time.monotonic() >= until_s and len(journal.acked) >= commands, within_s=60)
