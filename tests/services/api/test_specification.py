@@ -23,6 +23,15 @@ STREAM_SETTINGS = """
 include-operation-id = ["follow_game", "follow_account"]
 request-timeout = 1.0
 """
+# Their bodies hold the same actions and rulings as those of `play_action` and of the rulings of a tournament, whose
+# boundaries are looked at in every run; of these four only in `make simulate`.
+REPEATED_SETTINGS = """
+[[operations]]
+include-operation-id = ["entrust_action", "reveal_action", "preview_action", "preview_ruling"]
+phases.coverage.enabled = false
+"""
+# As many as a run takes that is not asked for more.
+EXAMPLES_OF_A_SHORT_RUN = 2
 
 
 def test_every_answer_is_one_that_the_description_tells_of(
@@ -51,7 +60,8 @@ def register(url: str) -> str:
 
 
 def run_schemathesis(url: str, folder: Path, *, token: str, examples: int) -> subprocess.CompletedProcess[str]:
-    folder.joinpath("schemathesis.toml").write_text(STREAM_SETTINGS)
+    repeated = REPEATED_SETTINGS if examples <= EXAMPLES_OF_A_SHORT_RUN else ""
+    folder.joinpath("schemathesis.toml").write_text(STREAM_SETTINGS + repeated)
     program = Path(sys.executable).with_name("schemathesis")
     options = ["--max-examples", str(examples), "--seed", str(SEED), "--exclude-checks", UNFIT_CHECKS]
     options += ["--header", f"Authorization: Bearer {token}"]
