@@ -3,14 +3,12 @@
 Each function returns a sentence for each fault.
 """
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from io import StringIO
 from pathlib import Path
-from tokenize import COMMENT
-from tokenize import generate_tokens as tokenize
+
+from tests.architecture.sources import read_comments, read_source
 
 _FENCE = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
@@ -66,10 +64,7 @@ def prose_of(path: Path) -> Iterator[str]:
     if path.suffix != ".py":
         yield from _SLASH_COMMENT.findall(text)
         return
-    yield from (token.string for token in tokenize(StringIO(text).readline) if token.type == COMMENT)
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield ast.get_docstring(node) or ""
+    yield from (*read_comments(text), *read_source(path).docstrings)
 
 
 def list_pictured_rooms(page: str) -> list[set[str]]:

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.architecture.sources import read_source
+
 # The packages of the project, each with the folder it stands in. A package imports itself and those before it.
 PACKAGES: dict[str, str] = {
     "domain": "domain",
@@ -85,9 +87,10 @@ def modules(root: Path) -> Iterator[tuple[str, Path]]:
 
 def wrong_imports(root: Path) -> list[str]:
     return [
-        f"{path.relative_to(root)}:{line} imports {imported_name}"
+        f"{path.relative_to(root)}:{each.line} imports {imported_name}"
         for module, path in modules(root)
-        for line, imported_name in imported(ast.parse(path.read_text()))
+        for each in read_source(path).imports
+        for imported_name in each.modules()
         if not is_allowed(module, path.relative_to(root), imported_name)
     ]
 
@@ -114,7 +117,7 @@ def folder_rings(root: Path) -> list[list[str]]:
     known = {module for module, path in modules(root) if path.name != "__init__.py"}
     graph: dict[str, set[str]] = {}
     for module, path in modules(root):
-        found = {each for each in imported_modules(ast.parse(path.read_text()), known) if each in known}
+        found = {each for each in imported_modules(path, known) if each in known}
         folder = module.rpartition(".")[0]
         graph.setdefault(folder, set()).update({each.rpartition(".")[0] for each in found} - {folder})
     reached = {folder: reachable(graph, folder) for folder in graph}
@@ -126,20 +129,17 @@ def closure(root: Path, module: str) -> set[str]:
     """Return a module and all that it imports, directly or over others."""
     known = {name: path for name, path in modules(root) if path.name != "__init__.py"}
     graph = {
-        name: {each for each in imported_modules(ast.parse(path.read_text()), set(known)) if each in known}
-        for name, path in known.items()
+        name: {each for each in imported_modules(path, set(known)) if each in known} for name, path in known.items()
     }
     return reachable(graph, module) | {module}
 
 
-def imported_modules(tree: ast.Module, known: set[str]) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module in known:
-            yield node.module or ""
-        elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+def imported_modules(path: Path, known: set[str]) -> Iterator[str]:
+    for each in read_source(path).imports:
+        if each.module is None or each.module in known:
+            yield from each.modules()
+        else:
+            yield from (f"{each.module}.{name}" for name in each.names)
 
 
 def reachable(graph: dict[str, set[str]], start: str) -> set[str]:
@@ -151,15 +151,6 @@ def reachable(graph: dict[str, set[str]], start: str) -> set[str]:
         found |= new
         ahead.extend(new)
     return found
-
-
-def imported(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """List every import, those inside functions included. A relative one has no name here, and is refused."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield node.lineno, "." * node.level + (node.module or "")
 
 
 def impurities(root: Path) -> list[str]:
@@ -197,7 +188,6 @@ def hidden_imports(root: Path) -> list[str]:
     return [
         f"{path.relative_to(root)} imports under TYPE_CHECKING"
         for _, path in modules(root)
-        if any(
-            isinstance(node, ast.Name) and node.id == "TYPE_CHECKING" for node in ast.walk(ast.parse(path.read_text()))
-        )
+        if "TYPE_CHECKING" in (text := path.read_text())
+        and any(isinstance(node, ast.Name) and node.id == "TYPE_CHECKING" for node in ast.walk(ast.parse(text)))
     ]

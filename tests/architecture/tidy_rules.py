@@ -1,9 +1,10 @@
 """Rules of form that no linter knows. Each function returns the violations as sentences."""
 
-import ast
 import re
 from collections.abc import Iterable
 from pathlib import Path
+
+from tests.architecture.sources import Source, read_source
 
 MODULE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
@@ -39,25 +40,23 @@ def wrong_names(path: Path) -> list[str]:
 def wrong_form(path: Path, text: str) -> list[str]:
     if path.name == "__init__.py":
         return ["is not empty"] if text else []
-    tree, lines = ast.parse(text), text.count("\n")
+    source, lines = read_source(path), text.count("\n")
     found = [f"has {lines} lines, more than {MODULE_LINES_MAX}"] if lines > MODULE_LINES_MAX else []
-    return found + wrong_opening(tree) + long_functions(tree) + unreasoned_suppressions(text)
+    return found + wrong_opening(source) + long_functions(source) + unreasoned_suppressions(text)
 
 
-def wrong_opening(tree: ast.Module) -> list[str]:
-    opening = ast.get_docstring(tree)
-    if opening is None:
+def wrong_opening(source: Source) -> list[str]:
+    if source.opening is None:
         return ["does not open with what it is"]
-    lines = len([line for line in opening.splitlines() if line.strip()])
+    lines = len([line for line in source.opening.splitlines() if line.strip()])
     return [f"opens with {lines} lines, more than {OPENING_LINES_MAX}"] if lines > OPENING_LINES_MAX else []
 
 
-def long_functions(tree: ast.Module) -> list[str]:
+def long_functions(source: Source) -> list[str]:
     return [
-        f"{node.name} has {size} lines, more than {FUNCTION_LINES_MAX}"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (size := (node.end_lineno or node.lineno) - node.lineno + 1) > FUNCTION_LINES_MAX
+        f"{name} has {lines} lines, more than {FUNCTION_LINES_MAX}"
+        for name, lines in source.functions
+        if lines > FUNCTION_LINES_MAX
     ]
 
 

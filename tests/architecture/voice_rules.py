@@ -3,14 +3,13 @@
 Prose is the comments and docstrings of sources, and documents without their code.
 """
 
-import ast
-import io
 import re
-import tokenize
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
+
+from tests.architecture.sources import read_comments, read_source
 
 Kind = Literal["product", "pages", "tests", "documents"]
 
@@ -72,19 +71,8 @@ def read_prose(path: Path) -> str:
     if path.suffix == ".md":
         return _CODE.sub(" ", text)
     if path.suffix == ".py":
-        return "\n".join([*_docstrings(text), *_comments(text)])
+        return "\n".join([*read_source(path).docstrings, *read_comments(text)])
     return "\n".join(_BLOCK_COMMENT.findall(text) + _LINE_COMMENT[path.suffix].findall(text))
-
-
-def _docstrings(text: str) -> Iterable[str]:
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield ast.get_docstring(node) or ""
-
-
-def _comments(text: str) -> Iterable[str]:
-    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-    return (token.string for token in tokens if token.type == tokenize.COMMENT)
 
 
 def _pronouns(text: str) -> int:
