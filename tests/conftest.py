@@ -25,12 +25,12 @@ ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
 # How much of what is drawn or repeated is looked at, with the option that asks for more; `make simulate` does.
 AMOUNTS = (
-    # Enough to meet every variant some times, few enough for every change.
-    ("--games", 200, "how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth"),
+    # Enough to meet every variant, few enough for every change.
+    ("--games", 100, "how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth"),
     # Some hundreds for each operation that takes a body, a quarter as many over connections.
     ("--bodies", 4_800, "how many damaged bodies are sent to the API; of requests and of frames a quarter as many"),
     # Prime, so that it falls on each member of a line in turn.
-    ("--stride", 7, "which bytes are damaged where each damage is audited: every so manyeth"),
+    ("--stride", 13, "which bytes are damaged where each damage is audited: every so manyeth"),
     # The first of each operation are its boundaries.
     ("--examples", 2, "how many requests of each kind are made from the description of the API"),
     # A thousand for each id that an expiry might have.

@@ -121,16 +121,16 @@ def test_any_byte_of_any_line_that_is_not_the_servers_word_is_noticed() -> None:
     raws = signed_log()
     tried = 0
 
-    # Every seventeenth byte, beginning elsewhere in each line: all bytes take ten times as long and find no more.
+    # Every thirty-first byte, beginning elsewhere in each line: all bytes take ten times as long and find no more.
     for place, raw in enumerate(raws):
-        for byte in range(place % 17, len(raw), 17):
+        for byte in range(place % 31, len(raw), 31):
             if is_free(raw, byte) or PREV.search(raw[max(0, byte - 72) : byte + 72]):
                 continue
             damaged = raw[:byte] + another(raw[byte]) + raw[byte + 1 :]
             refused_at(chained([*raws[:place], damaged, *raws[place + 1 :]], place + 1))
             tried += 1
 
-    assert tried > 600
+    assert tried > 330
 
 
 @pytest.mark.parametrize(

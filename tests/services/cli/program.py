@@ -12,6 +12,7 @@ from urllib.request import urlopen
 
 from infra.embedded.folder import DataFolder, find_servers
 from tests.forked import Forked, run_forked
+from tests.services.cli.made_data import copy_made_data
 
 ROOT = Path(__file__).parents[3]
 # A start takes about a second on an idle machine; this one is shared.
@@ -57,6 +58,8 @@ class Serving:
 
     def __init__(self, data: Path, *arguments: str, program: Sequence[str] | None = None, **given: str) -> None:
         self.data = data
+        if program is None and "SPINA_DATABASE_URL" not in given and not data.exists():
+            copy_made_data(data)
         own = environment({"SPINA_DATA": str(data), "SPINA_PORT": "0", "SPINA_EXHIBITION": "off", **given})
         self.process = _start(program, "serve", *arguments, environment=own)
 
