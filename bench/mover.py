@@ -7,7 +7,6 @@ import asyncio
 import secrets
 import time
 from random import Random
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -88,8 +87,8 @@ class Driver:
     def _choose(self, game: Game) -> GameCommand:
         decision = game.owed[0].decision
         bot = list(KIT.bots.values())[decision.seat % len(KIT.bots)]
-        view: Any = game.ruleset.view(game.board, decision.seat)
-        action = bot(view, decision.id, self._numbers)
+        choices = game.ruleset.legal_actions(game.board, decision)
+        action = bot(game.ruleset.view(game.board, decision.seat), choices, self._numbers)
         played = ActionPlayed(seat=decision.seat, decision=decision.id, action=as_stored(action), nonce=None)
         return self._command(decision.seat, played)
 

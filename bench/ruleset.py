@@ -55,7 +55,7 @@ def measure_ruleset(kit: Kit, *, games: int) -> list[Figures]:
     bot = kit.bots[kit.favourites[0]]
 
     def by_bot(game: Rehearsal, decision: Decision) -> Any:
-        return bot(rules.view(game.board, decision.seat), decision.id, numbers)
+        return bot(rules.view(game.board, decision.seat), rules.legal_actions(game.board, decision), numbers)
 
     def by_default(game: Rehearsal, decision: Decision) -> Any:
         return rules.default_action(game.board, decision)

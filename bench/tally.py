@@ -57,6 +57,7 @@ class Tally:
     action_type = Add
     options_type = Options
     view_type = View
+    choices_type = Add
     preview_type = Added
     outcome_types: Mapping[str, type[Added]] = {"added": Added}
 
@@ -94,7 +95,7 @@ class Tally:
     def evolve(self, board: Board, outcome: Any, chance: Chance | None) -> Board:  # noqa: ARG002  as rulesets are asked
         return msgspec.structs.replace(board, total=outcome.total)
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> View:  # noqa: ARG002  as rulesets are asked
+    def view(self, board: Board, seat: Seat | None) -> View:  # noqa: ARG002  as rulesets are asked
         return View(total=board.total, padding=self._padding)
 
     def legal_actions(self, board: Board, decision: Decision) -> Add:  # noqa: ARG002  as rulesets are asked

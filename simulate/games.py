@@ -102,8 +102,8 @@ def play_game(kit: Kit, rules: AnyRuleset, plan: Plan, number: int) -> Result:
     while owed := game.owed():
         decision = owed[0]
         unsound += (f"game {number}, {decision.id}: {each}" for each in kit.find_unsound(rules, game.board))
-        view = rules.view(game.board, decision.seat)
-        game.answer(decision, kit.bots[bots[decision.seat]](view, decision.id, numbers))
+        view, choices = rules.view(game.board, decision.seat), rules.legal_actions(game.board, decision)
+        game.answer(decision, kit.bots[bots[decision.seat]](view, choices, numbers))
         leaders.append(rules.ranking(game.board)[0].seat)
     changes = sum(before != after for before, after in pairwise(leaders))
     return Result(

@@ -11,10 +11,10 @@ import msgspec
 from httpx import AsyncClient
 
 from domain.canonical import encode
-from domain.ids import DecisionId
 from domain.ruleset.bot import Choose, Numbers
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.bots.roster import choose_at_random
+from domain.rulesets.chariot_race.choices import Choices
 from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset
 from domain.rulesets.chariot_race.view import RaceView
 from domain.rulesets.charioteer.ruleset import CharioteerRuleset
@@ -83,7 +83,7 @@ def test_the_bot_finishes_its_races_and_mostly_beats_a_random_one() -> None:
     assert sum(RULES.ranking(board)[0].seat == 0 for board in against) >= 12
 
 
-def choose_of_the_page() -> Choose[RaceView, Action]:
+def choose_of_the_page() -> Choose[RaceView, Choices, Action]:
     """Take the page's function out of its program, and give it the API's values."""
     (program,) = PROGRAM.findall(PAGE)
     (function,) = [
@@ -92,8 +92,8 @@ def choose_of_the_page() -> Choose[RaceView, Action]:
     namespace: dict[str, Any] = {}
     exec(ast.unparse(function), namespace)  # noqa: S102  our own page
 
-    def choose(view: RaceView, _decision: DecisionId, _numbers: Numbers) -> Action:
-        answer: Action = msgspec.convert(namespace["choose"](msgspec.to_builtins(view.decisions[0].choices)), Action)
+    def choose(_view: RaceView, choices: Choices, _numbers: Numbers) -> Action:
+        answer: Action = msgspec.convert(namespace["choose"](msgspec.to_builtins(choices)), Action)
         return answer
 
     return choose

@@ -8,7 +8,6 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from domain.ids import DecisionId
 from domain.ruleset.kit import Kit
 from spina_client.formats import Json
 from spina_client.problems import Refused
@@ -25,17 +24,18 @@ CLOCK_RAN_OUT = "clock-ran-out"
 STILL_MAX = 720
 
 
-# From the bytes of the seat's own view, and the decision that is asked, to an action.
-Choose = Callable[[bytes, str, Random], Json]
+# From the bytes of the seat's own view, and those of a decision's choices, to an action.
+Choose = Callable[[bytes, bytes, Random], Json]
 
 
 def read_bot(kit: Kit, name: str) -> Choose:
-    """Return a bot of a ruleset as a player over HTTP needs it: it decodes the board as it is served."""
+    """Return a bot of a ruleset as a player over HTTP needs it: it decodes board and choices as they are served."""
     choose = kit.bots[name]
 
-    def choose_from_bytes(board: bytes, decision: str, numbers: Random) -> Json:
+    def choose_from_bytes(board: bytes, choices: bytes, numbers: Random) -> Json:
+        view = msgspec.json.decode(board, type=kit.ruleset.view_type)
         action: Json = msgspec.to_builtins(
-            choose(msgspec.json.decode(board, type=kit.ruleset.view_type), DecisionId(decision), numbers)
+            choose(view, msgspec.json.decode(choices, type=kit.ruleset.choices_type), numbers)
         )
         return action
 
@@ -122,11 +122,15 @@ async def _answer(at: SeatAt, bot: Bot, seen: GameSeen, owed: OwedSeen) -> Accep
         case "opening":
             return await at.reveal(seen, owed.decision)
         case "plain":
-            return await at.play(seen, owed.decision, bot.choose(bytes(seen.board), owed.decision, bot.numbers))
+            return await at.play(seen, owed.decision, _choose(bot, seen, owed))
         case "sealed":
-            action = bot.choose(bytes(seen.board), owed.decision, bot.numbers)
+            action = _choose(bot, seen, owed)
             if bot.custody == "own":
                 return await at.seal(owed.decision, action)
             return await at.entrust(seen, owed.decision, action)
         case _:
             assert_never(owed.kind)
+
+
+def _choose(bot: Bot, seen: GameSeen, owed: OwedSeen) -> Json:
+    return bot.choose(bytes(seen.board), bytes(seen.choices[owed.decision]), bot.numbers)

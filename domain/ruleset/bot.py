@@ -1,4 +1,4 @@
-"""A bot: a function from a seat's own view to an action, with its random numbers as an argument.
+"""A bot: a function from a seat's own view and its choices to an action, with random numbers as an argument.
 
 A bot's choice is an input like a player's, so it decides nothing that has to be proven.
 """
@@ -6,10 +6,9 @@ A bot's choice is an input like a player's, so it decides nothing that has to be
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from domain.ids import DecisionId
-
 T = TypeVar("T")
 View = TypeVar("View")
+Choices = TypeVar("Choices")
 Action = TypeVar("Action")
 
 
@@ -23,5 +22,5 @@ class Numbers(Protocol):
     def sample(self, population: Sequence[T], k: int) -> list[T]: ...
 
 
-# From the seat's own view, and the decision of that seat which is asked, to a legal action.
-Choose = Callable[[View, DecisionId, Numbers], Action]
+# From the seat's own view, and the choices of one of its decisions, to a legal action.
+Choose = Callable[[View, Choices, Numbers], Action]

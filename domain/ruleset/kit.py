@@ -34,6 +34,7 @@ class Described(Protocol):
     action_type: Any
     options_type: Any
     view_type: Any
+    choices_type: Any
     preview_type: Any
 
 
@@ -57,7 +58,7 @@ class Kit(Struct, frozen=True, kw_only=True):
     folder: str
     turn: Marker | None = None
     lap: Marker | None = None
-    bots: Mapping[str, Choose[Any, Any]] = {}
+    bots: Mapping[str, Choose[Any, Any, Any]] = {}
     favourites: tuple[str, ...] = ()
     short: Mapping[str, Json] = {}
     variants: tuple[Mapping[str, Json], ...] = ()

@@ -33,7 +33,8 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
 
     The ruleset promises: the same bytes for the same arguments on every machine (no float, no set order, no `hash()`);
     decision ids unique in the game; `decisions`, `view` and `ranking` answer on every board that `evolve` can reach,
-    also in the middle of a play; checking one opening does not depend on the others.
+    also in the middle of a play; checking one opening does not depend on the others; `legal_actions` of a decision are
+    a function of what its seat may see.
     """
 
     @property
@@ -52,6 +53,8 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
     def options_type(self) -> type[Options]: ...
     @property
     def view_type(self) -> Any: ...  # the type that `view` returns: a struct, to describe boards to clients
+    @property
+    def choices_type(self) -> Any: ...  # the type that `legal_actions` returns: structs tagged by `kind`
     @property
     def preview_type(self) -> Any: ...  # the type that `preview` returns: a struct or a tagged union
     @property
@@ -93,15 +96,15 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
         """Return the board after an outcome. Refuses nothing. Without chance, hidden values are unknown."""
         ...
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> Struct:
+    def view(self, board: Board, seat: Seat | None) -> Struct:
         """Show the view of a seat, or of the public (None): the same bytes folded with or without the secret.
 
-        Without `is_asking` it has no decisions and no choices: a play goes on, or the game was ended.
+        It holds no decisions and no choices: a game shows those beside the view of any ruleset.
         """
         ...
 
     def legal_actions(self, board: Board, decision: Decision) -> Struct:
-        """Describe every legal answer, in factors or ranges where the product is large."""
+        """Describe every legal answer to an owed decision, plain or sealed, in factors or ranges if there are many."""
         ...
 
     def preview(self, board: Board, decision: Decision, action: Action) -> Struct:

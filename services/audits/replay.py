@@ -16,6 +16,7 @@ from domain.log.entry import Entry, as_stored
 from domain.log.record import BadLine, BrokenChain, format_at, read_chain
 from domain.sentences import words as sentences
 from domain.sentences.words import Words
+from services.reading.shown import show_choices
 
 # Of a hash, a key or a link so much is shown: enough to tell it from the next one.
 HEX_SHOWN = 8
@@ -51,8 +52,10 @@ def find_break(log: bytes) -> str | None:
 
 def build_frame(moment: Moment, seat: Seat | None) -> bytes:
     """Encode a frame; `board` is the view of the seat, or of the public, and null before the start."""
-    line = msgspec.Raw(moment.entry.raw)
-    return msgspec.json.encode({"version": moment.entry.line.version, "line": line, "board": _show(moment, seat)})
+    line, choices = msgspec.Raw(moment.entry.raw), show_choices(moment.game, seat) if moment.is_complete else {}
+    return msgspec.json.encode(
+        {"version": moment.entry.line.version, "line": line, "board": _show(moment, seat), "choices": choices}
+    )
 
 
 def build_board(moment: Moment, seat: Seat | None) -> Table:
@@ -95,7 +98,7 @@ def _show(moment: Moment, seat: Seat | None) -> dict[str, Any] | None:
     board = moment.game.board
     if board is None:
         return None
-    shown: dict[str, Any] = as_stored(moment.game.ruleset.view(board, seat, is_asking=moment.is_complete))
+    shown: dict[str, Any] = as_stored(moment.game.ruleset.view(board, seat))
     return shown
 
 

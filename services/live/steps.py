@@ -10,13 +10,14 @@ import msgspec
 from msgspec import Struct, field
 
 from domain.canonical import Json
+from domain.game.evolve import settle
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import EventStore
 from services.live.messages import Frame
 from services.live.whole_frames import frame_text
 from services.reading.histories import GameHistories, Knowing, Moment
-from services.reading.shown import BoardShown, is_asking, show_game, show_view
+from services.reading.shown import BoardShown, list_choosing, show_game, show_view
 
 JsonObject = dict[str, Json]
 
@@ -89,7 +90,7 @@ class StepSources(Struct, frozen=True, kw_only=True):
 class Step:
     """Immutable, but for values that are computed from the rest and kept."""
 
-    __slots__ = ("_changes", "_frames", "_shared", "_views", "game", "is_complete", "line")
+    __slots__ = ("_changes", "_choices", "_frames", "_shared", "_views", "game", "is_complete", "line")
 
     def __init__(self, moment: Moment[Game]) -> None:
         self.line = moment.line
@@ -99,21 +100,18 @@ class Step:
         self._shared: JsonObject | None = None
         self._changes: bytes | None = None
         self._views: dict[Seat | None, Json] = {}
+        self._choices: dict[Seat | None, JsonObject] = {}
         self._frames: dict[tuple[Seat | None, bool], Frame] = {}
 
     @property
     def version(self) -> StreamVersion:
         return self.game.version
 
-    @property
-    def is_asking(self) -> bool:
-        return is_asking(self.game, is_complete=self.is_complete)
-
     def whole(self, seat: Seat | None) -> Frame:
         """Return the frame for a reader without a board."""
         frame = self._frames.get((seat, True))
         if frame is None:
-            members = {**self.share(), "your_seat": seat, "board": self.view(seat)}
+            members = {**self.share(), "your_seat": seat, "board": self.view(seat), "choices": self.choices(seat)}
             frame = self._frames[seat, True] = self._encode(msgspec.json.encode(drop_nulls(members)))
         return frame
 
@@ -122,9 +120,9 @@ class Step:
         frame = self._frames.get((seat, False))
         if frame is None:
             assert before.version == self.version - 1, f"a patch from {before.version} to {self.version}"
-            changes, old, new = self._change(before), before.view(seat), self.view(seat, before)
-            # The very same, wherever a line changes no board.
-            own = build_patch({"board": old}, {"board": new}) if new is not old else {}
+            changes = self._change(before)
+            old = {"board": before.view(seat), "choices": before.choices(seat)}
+            own = build_patch(old, {"board": self.view(seat, before), "choices": self.choices(seat, before)})
             if own:
                 # The version changes with every line, so that neither of the two objects is without members.
                 changes = b"%b,%b" % (changes[:-1], msgspec.json.encode(own)[1:])
@@ -134,8 +132,9 @@ class Step:
         return frame
 
     def fade(self, seat: Seat | None) -> None:
-        """Let go of a view; it can be computed again."""
+        """Let go of a view and its choices; they can be computed again."""
         self._views.pop(seat, None)
+        self._choices.pop(seat, None)
 
     def fade_shared(self) -> None:
         self._shared = None
@@ -149,13 +148,25 @@ class Step:
     def view(self, seat: Seat | None, before: "Step | None" = None) -> Json:
         """Return a viewer's view of the board; the very same object where it has not changed since `before`."""
         if seat not in self._views:
-            is_same = before is not None and before.game.board is self.game.board and before.is_asking == self.is_asking
             self._views[seat] = (
                 before.view(seat)
-                if before is not None and is_same
-                else show_view(self.game, seat, is_complete=self.is_complete)
+                if before is not None and before.game.board is self.game.board
+                else show_view(self.game, seat)
             )
         return self._views[seat]
+
+    def choices(self, seat: Seat | None, before: "Step | None" = None) -> JsonObject:
+        """Return a viewer's choices; for a decision that was owed on the same board before, the very same object."""
+        if seat not in self._choices:
+            known = before.choices(seat) if before is not None and before.game.board is self.game.board else {}
+            owed = list_choosing(settle(self.game), seat) if self.is_complete and seat is not None else ()
+            self._choices[seat] = {
+                decision.id: known[decision.id]
+                if decision.id in known
+                else msgspec.to_builtins(self.game.ruleset.legal_actions(self.game.board, decision))
+                for decision in owed
+            }
+        return self._choices[seat]
 
     def _change(self, before: "Step") -> bytes:
         if self._changes is None:

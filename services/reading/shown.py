@@ -16,7 +16,7 @@ from domain.game.evolve import settle
 from domain.game.state import Closed, Game, Held, Owed, Sealed, Vacant
 from domain.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
 from domain.log.record import format_at
-from domain.ruleset.decision import Placing
+from domain.ruleset.decision import Decision, Placing
 
 
 class SeatHeld(Struct, frozen=True, kw_only=True, tag_field="status", tag="held"):
@@ -55,12 +55,13 @@ class OwedShown(Struct, frozen=True, kw_only=True):
 
 
 class GameShown(Struct, frozen=True, kw_only=True):
-    """`is_complete` is false in the middle of one command's lines: nothing is owed, and `board` shows no decisions.
+    """`is_complete` is false in the middle of one command's lines: nothing is owed, and there are no choices.
 
-    `sealed` names the actions that were not opened yet, in any custody. `board` is the ruleset's view, null before the
-    start, as `your_seat` sees it: the caller's, or the one asked for. `house` names the bot that plays a seat, where
-    `is_handed` for its player; `offer` says to whom a vacant seat is open, null for all. `consents` are the aims to
-    which a seat has agreed; in a pause no clock runs, and `paused_until` is its end at the latest.
+    `choices` has every legal answer to each decision for which the game waits for `your_seat`, by its id; an opening
+    has none. `sealed` names the actions that were not opened yet, in any custody. `board` is the ruleset's view, null
+    before the start, as `your_seat` sees it: the caller's, or the one asked for. `house` names the bot that plays a
+    seat, where `is_handed` for its player; `offer` says to whom a vacant seat is open, null for all. `consents` are the
+    aims to which a seat has agreed; in a pause no clock runs, and `paused_until` is its end at the latest.
     """
 
     id: GameId
@@ -75,6 +76,7 @@ class GameShown(Struct, frozen=True, kw_only=True):
     your_seat: Seat | None
     seats: tuple[SeatHeld | SeatVacant | SeatClosed, ...]
     owed: tuple[OwedShown, ...]
+    choices: dict[DecisionId, Any]
     sealed: tuple[DecisionId, ...]
     ranking: tuple[Placing, ...] | None
     paused_until: str | None
@@ -88,29 +90,31 @@ class BoardShown(Struct, frozen=True, kw_only=True):
     view: Any
 
 
-def show_view(game: Game, seat: Seat | None, *, is_complete: bool) -> Json:
+def show_view(game: Game, seat: Seat | None) -> Json:
     """Show the ruleset's view of a board to a seat, or to the public; none before the start."""
     if game.board is None:
         return None
-    view: Json = msgspec.to_builtins(
-        game.ruleset.view(game.board, seat, is_asking=is_asking(game, is_complete=is_complete))
-    )
+    view: Json = msgspec.to_builtins(game.ruleset.view(game.board, seat))
     return view
 
 
-def is_asking(game: Game, *, is_complete: bool) -> bool:
-    """Say whether the decisions of the board are owed: not amid a command's lines, nor in a game that was aborted."""
-    return is_complete and game.status == "running"
+def list_choosing(game: Game, seat: Seat | None) -> tuple[Decision, ...]:
+    """List the decisions for which a settled game waits for a seat, but for openings: their action is chosen."""
+    return tuple(
+        owed.decision
+        for owed in game.owed
+        if owed.decision.seat == seat and owed.decision.kind != "opening" and _is_waited_for(game, owed)
+    )
 
 
-def _show_board(game: Game, seat: Seat | None, *, is_complete: bool) -> BoardShown:
+def _show_board(game: Game, seat: Seat | None) -> BoardShown:
     ranking = None if game.board is None else game.ruleset.ranking(game.board)
-    return BoardShown(ranking=ranking, view=show_view(game, seat, is_complete=is_complete))
+    return BoardShown(ranking=ranking, view=show_view(game, seat))
 
 
 def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardShown | None = None) -> GameShown:
     """Show a game to a seat, or to the public; its board need not be shown again where that was done before."""
-    shown = board or _show_board(game, seat, is_complete=is_complete)
+    shown = board or _show_board(game, seat)
     settled = settle(game) if is_complete else game
     end_ms = find_pause_end_ms(game)
     return GameShown(
@@ -126,11 +130,17 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardS
         your_seat=seat,
         seats=tuple(_show_seat(game, Seat(place)) for place in range(len(game.seats))),
         owed=tuple(_show_owed(settled, each) for each in settled.owed) if is_complete else (),
+        choices=show_choices(settled, seat) if is_complete else {},
         sealed=_list_sealed(settled) if is_complete else (),
         ranking=shown.ranking,
         paused_until=None if end_ms is None else format_at(end_ms),
         board=shown.view,
     )
+
+
+def show_choices(game: Game, seat: Seat | None) -> dict[DecisionId, Any]:
+    """Show a seat its legal answers, in a settled game; the public has none."""
+    return {decision.id: game.ruleset.legal_actions(game.board, decision) for decision in list_choosing(game, seat)}
 
 
 def _show_seat(game: Game, seat: Seat) -> SeatHeld | SeatVacant | SeatClosed:
@@ -174,7 +184,11 @@ def _show_owed(game: Game, owed: Owed) -> OwedShown:
         seat=owed.decision.seat,
         decision=owed.decision.id,
         kind=owed.decision.kind,
-        is_waited_for=waits_for_seat(game, owed) and game.paused_ms is None,
+        is_waited_for=_is_waited_for(game, owed),
         since=format_at(owed.since_ms),
         deadline=None if deadline_ms is None else format_at(deadline_ms),
     )
+
+
+def _is_waited_for(game: Game, owed: Owed) -> bool:
+    return waits_for_seat(game, owed) and game.paused_ms is None

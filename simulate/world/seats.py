@@ -152,8 +152,9 @@ class SeatBot:
             return revealed, None
         if choice is not None:
             return None
-        view = game.ruleset.view(game.board, self._seat)
-        action = encode(self._choose(view, decision.id, self._numbers))
+        rules = game.ruleset
+        choices = rules.legal_actions(game.board, decision)
+        action = encode(self._choose(rules.view(game.board, self._seat), choices, self._numbers))
         if decision.kind == "plain":
             played = ActionPlayed(seat=self._seat, decision=decision.id, action=parse(action), nonce=None)
             return played, None

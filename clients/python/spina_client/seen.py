@@ -83,7 +83,8 @@ class TermsSeen(Struct, frozen=True, kw_only=True):
 class GameSeen(Struct, frozen=True, kw_only=True):
     """A game in the view of one account. `sealed` are decisions with a seal that is not opened yet.
 
-    `board` is the ruleset's view, left undecoded: each ruleset has a schema of its own.
+    `choices` has the legal answers to each decision for which the game waits for the account's seat. They and `board`,
+    the ruleset's view, are left undecoded: each ruleset has schemas of its own.
     """
 
     id: GameId
@@ -94,6 +95,7 @@ class GameSeen(Struct, frozen=True, kw_only=True):
     terms: TermsSeen
     seats: tuple[SeatSeen, ...]
     owed: tuple[OwedSeen, ...]
+    choices: dict[DecisionId, msgspec.Raw]
     your_seat: Seat | None = None
     sealed: tuple[DecisionId, ...] = ()
     ranking: tuple[Placing, ...] | None = None

@@ -21,7 +21,7 @@ from domain.rulesets.chariot_race.previews import foresee
 from domain.rulesets.chariot_race.ranking import rank
 from domain.rulesets.chariot_race.setup import set_up
 from domain.rulesets.chariot_race.track import Track, build_track
-from domain.rulesets.chariot_race.view import RaceView, TrackPicture, draw_track, show
+from domain.rulesets.chariot_race.view import RaceView, draw_track, show
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 SIDES: tuple[Side, ...] = ("A", "B")
@@ -36,6 +36,7 @@ class ChariotRaceRuleset:
     action_type: Any = Action
     options_type = RaceOptions
     view_type: Any = RaceView
+    choices_type: Any = Choices
     preview_type: Any = Foreseen
     outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
 
@@ -92,8 +93,9 @@ class ChariotRaceRuleset:
         assert not isinstance(outcome, DeckShuffled), outcome
         return evolution.evolve(board, outcome)
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> RaceView:
-        return show(board, seat, self._picture(board.options), is_asking=is_asking)
+    def view(self, board: Board, seat: Seat | None) -> RaceView:
+        del seat  # all viewers see the same
+        return show(board, self._pictures[board.options.first_half, board.options.second_half])
 
     def legal_actions(self, board: Board, decision: Decision) -> Choices:
         return self._chapter(board, decision).choices(board)
@@ -110,9 +112,6 @@ class ChariotRaceRuleset:
 
     def _track(self, options: RaceOptions) -> Track:
         return self._tracks[options.first_half, options.second_half]
-
-    def _picture(self, options: RaceOptions) -> TrackPicture:
-        return self._pictures[options.first_half, options.second_half]
 
     def _chapter(self, board: Board, decision: Decision) -> Chapter:
         owed = find_owed(board)

@@ -1,4 +1,4 @@
-"""The view of a race: all of it is public. A seat also sees its legal answers.
+"""The view of a race: all of it is public.
 
 The track is in the view as a client would draw it, so a client needs no rules and no tables of its own.
 """
@@ -7,12 +7,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.ids import DecisionId, Seat
+from domain.ids import Seat
 from domain.ruleset.decision import Placing
 from domain.rulesets.chariot_race.board import Board, Chariot, front_of, space_of
-from domain.rulesets.chariot_race.choices import Choices
 from domain.rulesets.chariot_race.components import LANE_NAMES, Colour, Face, GridPlace, LaneName
-from domain.rulesets.chariot_race.decisions import CHAPTERS, Question, find_owed
 from domain.rulesets.chariot_race.outcomes import EndReason
 from domain.rulesets.chariot_race.ranking import rank
 from domain.rulesets.chariot_race.track import SpaceName, Stretch, Track
@@ -71,21 +69,6 @@ class TurnView(Struct, frozen=True, kw_only=True):
     attacks_left: int
 
 
-class OwedView(Struct, frozen=True, kw_only=True):
-    """A decision that is owed, and by which seat. Public."""
-
-    decision: DecisionId
-    seat: Seat
-    question: Question
-
-
-class DecisionView(Struct, frozen=True, kw_only=True):
-    """A decision of one's own with every legal answer."""
-
-    decision: DecisionId
-    choices: Choices
-
-
 class RaceView(Struct, frozen=True, kw_only=True):
     round: int
     rounds_max: int
@@ -98,8 +81,6 @@ class RaceView(Struct, frozen=True, kw_only=True):
     track: TrackPicture
     ranking: tuple[Placing, ...]
     ended: EndReason | None
-    owed: tuple[OwedView, ...]
-    decisions: tuple[DecisionView, ...]
 
 
 def draw_track(track: Track, grid: tuple[GridPlace, ...]) -> TrackPicture:
@@ -115,9 +96,7 @@ def draw_track(track: Track, grid: tuple[GridPlace, ...]) -> TrackPicture:
     )
 
 
-def show(board: Board, seat: Seat | None, picture: TrackPicture, *, is_asking: bool) -> RaceView:
-    owed = find_owed(board) if is_asking else None
-    is_mine = owed is not None and owed.seat == seat
+def show(board: Board, picture: TrackPicture) -> RaceView:
     return RaceView(
         round=board.round,
         rounds_max=board.options.rounds_max,
@@ -130,12 +109,6 @@ def show(board: Board, seat: Seat | None, picture: TrackPicture, *, is_asking: b
         track=picture,
         ranking=rank(board),
         ended=board.ended,
-        owed=(OwedView(decision=owed.id, seat=owed.seat, question=owed.question),) if owed else (),
-        decisions=(
-            (DecisionView(decision=owed.id, choices=CHAPTERS[owed.question].choices(board)),)
-            if owed is not None and is_mine
-            else ()
-        ),
     )
 
 

@@ -66,7 +66,7 @@ class StackOffer(Struct, frozen=True, kw_only=True):
     cards_max: int
 
 
-class LegalActions(Struct, frozen=True, kw_only=True):
+class LegalActions(Struct, frozen=True, kw_only=True, tag_field="kind", tag="move"):
     moves: tuple[MoveOffer, ...]
     wild_moves: tuple[WildOffer, ...]
     reset: ResetOffer

@@ -40,6 +40,7 @@ class CharioteerRuleset:
     action_type: Any = Action
     options_type = Options
     view_type: Any = View
+    choices_type: Any = LegalActions
     preview_type: Any = Preview
     outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
 
@@ -76,8 +77,8 @@ class CharioteerRuleset:
     def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
         return evolve(self.box, board, outcome, chance)
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> View:
-        return build_view(self.box, board, seat, is_asking=is_asking)
+    def view(self, board: Board, seat: Seat | None) -> View:
+        return build_view(self.box, board, seat)
 
     def legal_actions(self, board: Board, decision: Decision) -> LegalActions:
         return list_legal_actions(self.box, board, _due_driver(board, decision))

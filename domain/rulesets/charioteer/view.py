@@ -5,7 +5,6 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.ids import Seat
-from domain.ruleset.decision import Decision
 from domain.rulesets.charioteer.actions import FanToken, PlayerToken, TokenHandle
 from domain.rulesets.charioteer.board import (
     UNKNOWN,
@@ -19,9 +18,7 @@ from domain.rulesets.charioteer.board import (
     race_order,
 )
 from domain.rulesets.charioteer.cards import COLOURS, CardIcon, Colour, TokenIcon
-from domain.rulesets.charioteer.choices import LegalActions, list_legal_actions
 from domain.rulesets.charioteer.components import Components
-from domain.rulesets.charioteer.decisions import list_decisions
 from domain.rulesets.charioteer.skills import WISHES, EmperorFace, skill_bonus
 from domain.rulesets.charioteer.track import Track, laps_completed, space_at
 
@@ -82,14 +79,12 @@ class TokenView(Struct, frozen=True, kw_only=True):
 
 
 class OwnView(Struct, frozen=True, kw_only=True):
-    """A seat's view beyond the public one: its hand, its tokens, its stack, and its legal actions."""
+    """A seat's view beyond the public one: its hand, its tokens and its stack."""
 
     seat: Seat
     hand: tuple[CardView, ...]
     tokens: tuple[TokenView, ...]
     stack: tuple[CardView, ...]
-    decisions: tuple[Decision, ...]
-    legal: LegalActions | None
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -114,7 +109,7 @@ class View(Struct, frozen=True, kw_only=True):
     own: OwnView | None
 
 
-def build_view(components: Components, board: Board, seat: Seat | None, *, is_asking: bool) -> View:
+def build_view(components: Components, board: Board, seat: Seat | None) -> View:
     order = tuple(driver.seat for driver in race_order(board))
     return View(
         phase=board.phase,
@@ -135,7 +130,7 @@ def build_view(components: Components, board: Board, seat: Seat | None, *, is_as
         ),
         drivers=tuple(_driver(components, board, driver, order) for driver in board.drivers),
         track=components.track,
-        own=None if seat is None else _own(components, board, seat, is_asking=is_asking),
+        own=None if seat is None else _own(components, driver_of(board, seat)),
     )
 
 
@@ -192,18 +187,12 @@ def _played_without_move(kind: Literal["reset", "forfeit"], cards: tuple[CardVie
     return PlayedView(kind=kind, symbol=None, cards=cards, changed=None, with_crowd_card=False, token=None, stack=stack)
 
 
-def _own(components: Components, board: Board, seat: Seat, *, is_asking: bool) -> OwnView:
-    driver = driver_of(board, seat)
-    owed = list_decisions(board) if is_asking else ()
-    decisions = tuple(decision for decision in owed if decision.seat == seat)
-    may_choose = board.phase == "choosing" and bool(decisions) and UNKNOWN not in driver.hand_faces
+def _own(components: Components, driver: Driver) -> OwnView:
     return OwnView(
-        seat=seat,
+        seat=driver.seat,
         hand=_cards(components, driver.hand, driver.hand_faces),
         tokens=_tokens(components, driver),
         stack=_cards(components, driver.stack, driver.stack_faces),
-        decisions=decisions,
-        legal=list_legal_actions(components, board, driver) if may_choose else None,
     )
 
 

@@ -61,6 +61,7 @@ class ChariotmasterRuleset:
     action_type: Any = actions.Action
     options_type = Options
     view_type: Any = RaceView
+    choices_type: Any = Choices
     preview_type: Any = Foreseen
     outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
 
@@ -152,9 +153,10 @@ class ChariotmasterRuleset:
             return board
         return measured(self.arena_of(board.options), board, evolution.evolve(board, outcome))
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> RaceView:
+    def view(self, board: Board, seat: Seat | None) -> RaceView:
+        del seat  # all viewers see the same
         arena = self.arena_of(board.options)
-        return show(arena, self._pictures[arena.row.name], board, seat, is_asking=is_asking)
+        return show(arena, self._pictures[arena.row.name], board)
 
     def legal_actions(self, board: Board, decision: Decision) -> Choices:
         return list_choices(self.arena_of(board.options), board, decision)

@@ -114,7 +114,7 @@ INPUTS: Mapping[Deed, Input[events.InputEvent]] = {
         Described(
             operation_id="play_action",
             summary="Answer a plain decision",
-            description="`board.decisions` of the game, read with the seat's own token, has every legal choice. A seat "
+            description="`choices` of the game, read with the seat's own token, has every legal one. A seat "
             "with links brings the next one as `nonce`; with choices that it sealed with the server and that are not "
             "opened, it also hands over `entrusted_link`: the link as many places further on, or its last. No log "
             "shows it.",

@@ -90,9 +90,9 @@ async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: Named
     operation_class=Tagged,
     operation_id="read_game",
     summary="Read a game",
-    description="The board as the caller may see it. The choices of a seat, every legal one of each decision, "
-    "is in it for the token of that seat's player alone; `owed` tells everybody who is asked. The ETag names version "
-    "and viewer. Once the game is over, `seat` shows the board as that seat knew it.",
+    description="The board as the caller may see it. `choices` has every legal answer to each decision "
+    "that the game waits for, for the token of that seat's player alone; `owed` tells all callers which seats are "
+    "asked. The ETag names version and viewer. Once the game is over, `seat` shows the board as that seat knew it.",
     tags=["games"],
     responses=answers(GameShown, GAME_EXAMPLE, refusals=(403, 422), said="The game"),
 )

@@ -27,8 +27,8 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
 
     `words` has the title, the words for a turn and for each option, and a template for the sentence of each event.
     `bots` are the house bots that can be called, the weakest first.
-    `options` is for opening a game, `board` the view of a game (`decisions` with every legal choice of your own seat in
-    it), `actions` the answers to a decision, `previews` the effect of an action that was only asked about.
+    `options` is for opening a game, `board` the view of a game, `choices` the legal answers to a decision of your own
+    seat, `actions` the answers to it, `previews` the effect of an action that was only asked about.
     """
 
     ruleset: str
@@ -38,8 +38,9 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     seats_min: int
     seats_max: int
     options: dict[str, Any]
-    actions: dict[str, Any]
     board: dict[str, Any]
+    choices: dict[str, Any]
+    actions: dict[str, Any]
     previews: dict[str, Any]
 
 
@@ -98,7 +99,8 @@ def show_ruleset(ruleset: AnyRuleset, words: Words, kits: Mapping[str, Kit]) -> 
         seats_min=ruleset.seats.start,
         seats_max=ruleset.seats.stop - 1,
         options=msgspec.json.schema(ruleset.options_type),
-        actions=msgspec.json.schema(ruleset.action_type),
         board=msgspec.json.schema(ruleset.view_type),
+        choices=msgspec.json.schema(ruleset.choices_type),
+        actions=msgspec.json.schema(ruleset.action_type),
         previews=msgspec.json.schema(ruleset.preview_type),
     )

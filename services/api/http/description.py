@@ -80,7 +80,7 @@ Public reads need no token. A command carries an id of the client's choosing; th
 after a lost answer, gets the first answer again. A refusal is an RFC 9457 problem, whose `type` is stable.
 
 To play: make an account, open a game or find one, take a seat, get ready. Then read the game with your token, and
-where `owed` says that your seat is waited for, answer by one of the choices in the `board`. `RulesetBoard` and
+answer each decision in `choices`, which has all its legal answers. `RulesetBoard`, `RulesetChoices` and
 `RulesetAction` lead to the schemas of each ruleset; the `hint` among the `words` of `GET /v1/rulesets` is an answer
 that is always legal.
 """

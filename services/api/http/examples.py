@@ -177,6 +177,7 @@ GAME_EXAMPLE = {
     "your_seat": None,
     "seats": [{"status": "vacant", "seat": 0, "offer": None}, {"status": "vacant", "seat": 1, "offer": None}],
     "owed": [],
+    "choices": {},
     "sealed": [],
     "ranking": None,
     "paused_until": None,
@@ -283,8 +284,9 @@ RULESETS_EXAMPLE = {
             "seats_min": 2,
             "seats_max": 6,
             "options": {"type": "object", "properties": {"laps": {"type": "integer", "minimum": 1, "maximum": 3}}},
-            "actions": {"type": "object"},
             "board": {"type": "object"},
+            "choices": {"type": "object"},
+            "actions": {"type": "object"},
             "previews": {"type": "object"},
         }
     ],

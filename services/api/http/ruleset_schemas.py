@@ -1,7 +1,7 @@
 """The boards, actions, previews and options of each ruleset, as components of the API's description.
 
 Every name begins with its ruleset's and the version, as rulesets share names and a client may know several of them:
-`ChariotRace1Move` is a move of `chariot-race@1`. Four components bring all rulesets together.
+`ChariotRace1Move` is a move of `chariot-race@1`. Five components bring all rulesets together.
 """
 
 import json
@@ -14,10 +14,13 @@ from domain.ruleset.kit import Described, Kit
 from domain.rulesets.released import KITS
 
 PREFIX = "#/components/schemas/"
-BOARD, ACTION, PREVIEW, OPTIONS = (f"Ruleset{role}" for role in ("Board", "Action", "Preview", "Options"))
+BOARD, CHOICES, ACTION, PREVIEW, OPTIONS = (
+    f"Ruleset{role}" for role in ("Board", "Choices", "Action", "Preview", "Options")
+)
 _TOLD = {
-    BOARD: "The game's `ruleset` says which of these it is. Your choices are there for the token of your "
-    "seat alone: in `decisions` with every legal choice, or in `own` with `legal`.",
+    BOARD: "The game's `ruleset` says which of these it is.",
+    CHOICES: "The game's `ruleset` says which of these it is, and `kind` which kind of decision it answers. "
+    "Choices are there for the token of their own seat alone.",
     ACTION: "The game's `ruleset` says which of these it must be. It has every field, null where there is "
     "nothing, and may be spelled in any way. To seal or sign it, take its canonical form (RFC 8785). In Python: "
     "`json.dumps(action, sort_keys=True, separators=(',', ':'))`.",
@@ -27,6 +30,7 @@ _TOLD = {
 # Where a route's own type says `Any`, as it serves every ruleset. A game that has not started has no board.
 HELD: Sequence[tuple[str, str, Any]] = (
     ("GameShown", "board", {"oneOf": [{"$ref": f"{PREFIX}{BOARD}"}, {"type": "null"}]}),
+    ("GameShown", "choices", {"type": "object", "additionalProperties": {"$ref": f"{PREFIX}{CHOICES}"}}),
     ("Previewed", "effect", {"$ref": f"{PREFIX}{PREVIEW}"}),
 )
 
@@ -44,6 +48,7 @@ def describe_rulesets(kits: Sequence[Kit] = KITS) -> dict[str, Any]:
 def _describe(ruleset: type[Described]) -> dict[str, Any]:
     roles = {
         BOARD: ruleset.view_type,
+        CHOICES: ruleset.choices_type,
         ACTION: ruleset.action_type,
         PREVIEW: ruleset.preview_type,
         OPTIONS: ruleset.options_type,

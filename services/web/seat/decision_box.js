@@ -78,7 +78,7 @@ export class DecisionBox {
     this.#panel?.close?.();
     this.#tellChosen(null, "");
     const actions = findOffered(shown.ruleset)?.actions;
-    const choices = findChoices(shown.board, decision);
+    const choices = shown.choices[decision];
     this.#panel = (this.ruleset.buildPanel ?? buildPanel)({
       decision: { decision, kind, choices },
       view: shown.board,
@@ -185,10 +185,4 @@ export class DecisionBox {
     });
     this.limit.append(clock, el("span", { class: "note" }, ` left; then ${safe}.`));
   }
-}
-
-// The choices of a decision, where the views of the rulesets have them: with the decision, or for the seat's only one.
-function findChoices(view, decision) {
-  const found = view.decisions?.find((each) => each.decision === decision);
-  return found ? (found.choices ?? found) : (view.own?.legal ?? {});
 }

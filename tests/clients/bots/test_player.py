@@ -180,7 +180,8 @@ async def test_a_seat_is_played_on_by_another_program_with_the_same_secrets(serv
     seen = await due.read()
 
     decision = seen.owed[0].decision
-    accepted = await due.play(seen, decision, bot.choose(bytes(seen.board), decision, bot.numbers))
+    action = bot.choose(bytes(seen.board), bytes(seen.choices[decision]), bot.numbers)
+    accepted = await due.play(seen, decision, action)
 
     assert accepted.first_version == seen.version + 1
 

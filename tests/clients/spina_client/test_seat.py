@@ -129,10 +129,9 @@ async def test_what_is_sealed_is_named_until_it_is_opened(server: Connection) ->
     assert (await ada.read()).sealed == ()
 
 
-def choose_first(board: bytes, decision: str) -> Any:
+def choose_first(choices: bytes) -> Any:
     """Choose the first thing offered."""
-    (asked,) = [each for each in msgspec.json.decode(board)["decisions"] if each["decision"] == decision]
-    first = asked["choices"]["candidates"][0]
+    first = msgspec.json.decode(choices)["candidates"][0]
     return first.get("action", first)
 
 
@@ -142,7 +141,7 @@ async def play_once(at: SeatAt) -> bool:
     due = next((each for each in seen.owed if each.seat == at.seat and each.is_waited_for), None)
     if due is None:
         return False
-    action = choose_first(bytes(seen.board), due.decision)
+    action = choose_first(bytes(seen.choices[due.decision]))
     answer = at.entrust if due.kind == "sealed" else at.play
     await answer(seen, due.decision, action)
     return True

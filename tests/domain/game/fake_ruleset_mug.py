@@ -105,6 +105,10 @@ class View(Struct, frozen=True, kw_only=True):
     board: Board
 
 
+class Legal(Struct, frozen=True, kw_only=True, tag_field="kind", tag="any"):
+    board: Board
+
+
 class Mug:
     name = "mug"
     version = 1
@@ -114,6 +118,7 @@ class Mug:
     action_type = Action
     options_type = Options
     view_type = View
+    choices_type = Legal
     preview_type = View
     outcome_types: Mapping[str, type[Any]] = {
         "round_began": RoundBegan,
@@ -215,11 +220,11 @@ class Mug:
             case _:
                 raise AssertionError(f"{outcome!r} is no outcome of Mug")
 
-    def view(self, board: Board, _: Seat | None, *, is_asking: bool = True) -> View:  # noqa: ARG002  as rulesets are asked
+    def view(self, board: Board, _: Seat | None) -> View:
         return View(board=board)
 
-    def legal_actions(self, board: Board, _: Decision) -> View:
-        return View(board=board)
+    def legal_actions(self, board: Board, _: Decision) -> Legal:
+        return Legal(board=board)
 
     def preview(self, board: Board, _: Decision, __: Action) -> View:
         return View(board=board)

@@ -123,10 +123,9 @@ class View(Struct, frozen=True, kw_only=True):
     deck: int
     pile: int
     places: tuple[dict[str, Any], ...]
-    decisions: tuple[Decision, ...]
 
 
-class Legal(Struct, frozen=True, kw_only=True):
+class Legal(Struct, frozen=True, kw_only=True, tag_field="kind", tag="any"):
     cards: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
     shields: int = 0
@@ -146,6 +145,7 @@ class Torches:
     action_type = Action
     options_type = Options
     view_type = View
+    choices_type = Legal
     preview_type = Effect
     outcome_types: Mapping[str, type[Any]] = {
         "cards_drawn": CardsDrawn,
@@ -280,8 +280,7 @@ class Torches:
             case _:
                 raise AssertionError(f"{outcome!r} is no outcome of Torches")
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> View:
-        asked = self.decisions(board) if is_asking else ()
+    def view(self, board: Board, seat: Seat | None) -> View:
         return View(
             round=board.round,
             phase=board.phase,
@@ -297,7 +296,6 @@ class Torches:
                 }
                 for each in board.places
             ),
-            decisions=tuple(each for each in asked if seat is None or each.seat == seat),
         )
 
     def legal_actions(self, board: Board, decision: Decision) -> Legal:

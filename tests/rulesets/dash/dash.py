@@ -60,19 +60,15 @@ class Effect(Struct, frozen=True, kw_only=True):
     spaces_max: int
 
 
-class Choice(Struct, frozen=True, kw_only=True):
-    decision: DecisionId
-    kinds: tuple[str, ...]
+class RunChoices(Struct, frozen=True, kw_only=True, tag_field="kind", tag="run"):
+    candidates: tuple[Run, ...]
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """The same for all; `decisions` are of the viewer's own seat."""
-
     length: int
     dash: int
     runners: tuple[Runner, ...]
     winner: Seat | None
-    decisions: tuple[Choice, ...]
 
 
 class Dash:
@@ -83,6 +79,7 @@ class Dash:
     action_type: Any = Run
     options_type = Options
     view_type: Any = View
+    choices_type: Any = RunChoices
     preview_type: Any = Effect
     outcome_types: Mapping[str, type[Outcome]] = {
         "dash_began": DashBegan,
@@ -141,13 +138,11 @@ class Dash:
             case _:
                 return board
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> View:
-        asked = self.decisions(board) if is_asking else ()
-        owed = tuple(Choice(decision=each.id, kinds=("walk", "dare")) for each in asked if each.seat == seat)
-        return View(length=self._length, dash=board.dash, runners=board.runners, winner=board.winner, decisions=owed)
+    def view(self, board: Board, seat: Seat | None) -> View:  # noqa: ARG002  as rulesets are asked
+        return View(length=self._length, dash=board.dash, runners=board.runners, winner=board.winner)
 
-    def legal_actions(self, board: Board, decision: Decision) -> Choice:  # noqa: ARG002  as rulesets are asked
-        return Choice(decision=decision.id, kinds=("walk", "dare"))
+    def legal_actions(self, board: Board, decision: Decision) -> RunChoices:  # noqa: ARG002  as rulesets are asked
+        return RunChoices(candidates=(Run(kind="walk"), Run(kind="dare")))
 
     def preview(self, board: Board, decision: Decision, action: Run) -> Effect:  # noqa: ARG002  as rulesets are asked
         return Effect(spaces_min=1, spaces_max=1) if action.kind == "walk" else Effect(spaces_min=0, spaces_max=FACES)

@@ -5,18 +5,17 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
 from domain.ruleset.figures import Figures
 from domain.ruleset.kit import Kit, Marker
-from tests.rulesets.dash.dash import Board, Dash, Run, RunnerMoved, View, build_dash
+from tests.rulesets.dash.dash import Board, Dash, Run, RunChoices, RunnerMoved, View, build_dash
 
 
-def dare(_view: View, _decision: DecisionId, _numbers: Numbers) -> Run:
+def dare(_view: View, _choices: RunChoices, _numbers: Numbers) -> Run:
     return Run(kind="dare")
 
 
-def waver(_view: View, _decision: DecisionId, numbers: Numbers) -> Run:
+def waver(_view: View, _choices: RunChoices, numbers: Numbers) -> Run:
     return Run(kind="dare" if numbers.randrange(2) else "walk")
 
 

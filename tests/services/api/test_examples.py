@@ -41,7 +41,7 @@ EXCERPTS = {
     "/checks/workers",
     "/seats/",
     "/outcomes//data",
-    *(f"/items//{of}" for of in ("words", "options", "actions", "board", "previews")),
+    *(f"/items//{of}" for of in ("words", "options", "board", "choices", "actions", "previews")),
     "/verdicts",
     "/tournament_words",
 }

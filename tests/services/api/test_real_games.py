@@ -16,6 +16,7 @@ from simulate.stores.event_store import MemoryEventStore
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register
 from tests.services.api.server import Api, running_api
+from tests.services.reading.test_shown import list_choosing
 
 COMMANDS_MAX = 3_000
 SHORT: dict[str, dict[str, Any]] = {
@@ -52,18 +53,6 @@ async def read_boards(player: Player) -> list[dict[str, Any]]:
     return boards
 
 
-def list_asked(board: dict[str, Any] | None) -> set[str]:
-    """Return the decisions that a ruleset's view shows as owed, wherever it has them."""
-    own = (board or {}).get("own") or {}
-    assert own.get("legal") is None or own["decisions"]
-    shown = [
-        each
-        for at, name in ((board, "owed"), (board, "decisions"), (own, "decisions"))
-        for each in (at or {}).get(name, ())
-    ]
-    return {each.get("decision") or each["id"] for each in shown}
-
-
 @pytest.mark.parametrize("ruleset", sorted(SHORT))
 async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database: Database, ruleset: str) -> None:
     async with running_api(database, kits=KITS) as api:
@@ -85,8 +74,10 @@ async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database:
     assert shown["status"] == "finished"
     assert [each["version"] for each in boards] == list(range(1, shown["version"] + 1))
     for each in (board for viewed in (boards, *seats) for board in viewed):
-        assert list_asked(each["board"]) <= {owed["decision"] for owed in each["owed"]}, each["version"]
-    assert all(any(list_asked(each["board"]) for each in viewed) for viewed in seats)
+        assert each["choices"].keys() == set(list_choosing(each)), each["version"]
+        assert all("kind" in choices for choices in each["choices"].values())
+    assert not any(each["choices"] for each in boards)
+    assert all(any(each["choices"] for each in viewed) for viewed in seats)
     game = redecide(GAMES, lines, await build_catalogue(MemoryEventStore()), Secret(bytes(range(32))))
     assert game.version == StreamVersion(len(lines))
 

@@ -20,7 +20,7 @@ from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.released import find_kit
 from infra.ruleset_files import load_ruleset
 from services.api.app import build_app
-from services.api.http.ruleset_schemas import ACTION, BOARD, OPTIONS, PREVIEW
+from services.api.http.ruleset_schemas import ACTION, BOARD, CHOICES, OPTIONS, PREVIEW
 from tests.services.api.server import PROBES, memory_parts
 
 LOADED: tuple[AnyRuleset, ...] = (
@@ -68,8 +68,10 @@ def test_whatever_a_race_shows_and_takes_is_as_described(ruleset: AnyRuleset) ->
             break
         for seat in (None, ADA, BOB, CEM):
             assert is_of(ruleset, BOARD, msgspec.to_builtins(ruleset.view(race.board, seat)))
-        own = msgspec.json.encode(ruleset.view(race.board, decision.seat))
-        action = read_bot(kit, numbers.choice(sorted(kit.bots)))(own, decision.id, numbers)
+        own, choices = ruleset.view(race.board, decision.seat), ruleset.legal_actions(race.board, decision)
+        assert is_of(ruleset, CHOICES, msgspec.to_builtins(choices))
+        choose = read_bot(kit, numbers.choice(sorted(kit.bots)))
+        action = choose(msgspec.json.encode(own), msgspec.json.encode(choices), numbers)
         known = msgspec.convert(action, ruleset.action_type)
         assert is_of(ruleset, ACTION, action)
         assert is_of(ruleset, PREVIEW, msgspec.to_builtins(ruleset.preview(race.board, decision, known)))
@@ -89,7 +91,7 @@ def test_a_board_fits_its_own_ruleset_alone(ruleset: AnyRuleset) -> None:
 
 def test_every_ruleset_of_this_release_is_described() -> None:
     for ruleset in LOADED:
-        named = {prefix(ruleset) + role for role in (BOARD, ACTION, PREVIEW, OPTIONS)}
+        named = {prefix(ruleset) + role for role in (BOARD, CHOICES, ACTION, PREVIEW, OPTIONS)}
         assert named <= set(describe()["components"]["schemas"])
 
 
@@ -112,6 +114,9 @@ def test_board_action_and_options_lead_to_the_rulesets() -> None:
         return schemas[reference.rpartition("/")[2]]["properties"]
 
     assert {"$ref": f"#/components/schemas/{BOARD}"} in schemas["GameShown"]["properties"]["board"]["oneOf"]
+    assert schemas["GameShown"]["properties"]["choices"]["additionalProperties"] == {
+        "$ref": f"#/components/schemas/{CHOICES}"
+    }
     assert schemas["Previewed"]["properties"]["effect"] == {"$ref": f"#/components/schemas/{PREVIEW}"}
     assert body_of("/v1/games")["options"]["$ref"] == f"#/components/schemas/{OPTIONS}"
     for last in ("actions", "entrustments", "reveals", "previews"):

@@ -187,7 +187,8 @@ async def test_the_house_plays_a_seat_whose_player_stays_away_until_the_player_c
         seen = await other.read()
         (owed,) = (each for each in seen.owed if each.seat == other.seat)
         choose = read_bot(charioteer.KIT, "longest")
-        await other.entrust(seen, owed.decision, choose(bytes(seen.board), owed.decision, NUMBERS))
+        action = choose(bytes(seen.board), bytes(seen.choices[owed.decision]), NUMBERS)
+        await other.entrust(seen, owed.decision, action)
         times.append(times[-1] + 2_000)
 
         await eventually(lambda: has_inputs(at, "house", "action_sealed"))

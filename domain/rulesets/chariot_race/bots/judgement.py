@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
 from domain.rulesets.chariot_race import actions
 from domain.rulesets.chariot_race import choices as offers
@@ -94,9 +93,8 @@ class Temper(Struct, frozen=True, kw_only=True):
     spurt_units: int  # this near the finish, damage and speed off the wanted one matter less and less
 
 
-def choose(view: RaceView, _: DecisionId, numbers: Numbers, *, temper: Temper) -> actions.Action:
-    """Answer the first decision the seat owes; `numbers` only choose among equals."""
-    choices = view.decisions[0].choices
+def choose(view: RaceView, choices: offers.Choices, numbers: Numbers, *, temper: Temper) -> actions.Action:
+    """Answer a decision; `numbers` only choose among equals."""
     match choices:
         case offers.RepairChoices():
             return _repair(view, choices, temper)

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from domain.ids import DecisionId
 from domain.ruleset.bot import Choose, Numbers
 from domain.rulesets.chariot_race import actions
 from domain.rulesets.chariot_race import choices as offers
@@ -12,9 +11,7 @@ from domain.rulesets.chariot_race.view import RaceView
 _REPAIRS: tuple[actions.Action, ...] = (actions.Repair(), actions.Pass())
 
 
-def choose_at_random(view: RaceView, _: DecisionId, numbers: Numbers) -> actions.Action:
-    """Answer the first decision the seat owes; it sees nothing but the seat's own view."""
-    choices = view.decisions[0].choices
+def choose_at_random(_: RaceView, choices: offers.Choices, numbers: Numbers) -> actions.Action:
     match choices:
         case offers.RepairChoices():
             return numbers.choice(_REPAIRS)
@@ -71,7 +68,7 @@ CAREFUL = judgement.Temper(
     spurt_units=0,
 )
 
-BOTS: dict[str, Choose[RaceView, actions.Action]] = {
+BOTS: dict[str, Choose[RaceView, offers.Choices, actions.Action]] = {
     "random": choose_at_random,
     "fast": partial(judgement.choose, temper=FAST),
     "careful": partial(judgement.choose, temper=CAREFUL),

@@ -29,12 +29,6 @@ def own_view(view: View) -> OwnView:
     return view.own
 
 
-def legal_actions(view: View) -> LegalActions:
-    legal = own_view(view).legal
-    assert legal is not None, "a bot is asked when its seat may choose"
-    return legal
-
-
 def list_choices(legal: LegalActions) -> Iterator[Choice]:
     """Every move that is offered, each with every token that fits it."""
     for offer in legal.moves:

@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
 from domain.rulesets.charioteer.actions import Action, Stack
 from domain.rulesets.charioteer.bots import choices
@@ -81,9 +80,8 @@ class Situation(Struct, frozen=True, kw_only=True):
     icons: dict[int, str | None]
 
 
-def choose(view: View, _decision: DecisionId, _numbers: Numbers) -> Action:
+def choose(view: View, legal: LegalActions, _numbers: Numbers) -> Action:
     """Play the move worth most; calm the horses when no move makes up for the damage."""
-    legal = choices.legal_actions(view)
     situation = read_situation(view)
     best = max(choices.list_choices(legal), key=lambda choice: worth(situation, choice), default=None)
     reset_worth = _cubes_worth(situation, situation.me.damage + situation.me.attack_boxes)

@@ -1,6 +1,5 @@
 """The bots by name: at random, the longest move, and the one that judges."""
 
-from domain.ids import DecisionId
 from domain.ruleset.bot import Choose, Numbers
 from domain.rulesets.charioteer.actions import Action, Stack
 from domain.rulesets.charioteer.bots import choices, judgement
@@ -13,8 +12,7 @@ RESETS_OF_TEN = 1
 TOKENS_OF_FOUR = 1
 
 
-def choose_at_random(view: View, _: DecisionId, numbers: Numbers) -> Action:
-    legal = choices.legal_actions(view)
+def choose_at_random(_: View, legal: LegalActions, numbers: Numbers) -> Action:
     if not legal.moves or numbers.randrange(10) < RESETS_OF_TEN:
         count = numbers.randint(1, min(legal.reset.cards_max, len(legal.reset.cards)))
         cards = tuple(numbers.sample(legal.reset.cards, count))
@@ -44,12 +42,11 @@ def _choose_stack(legal: LegalActions, used: tuple[int, ...], numbers: Numbers) 
     return Stack(cards=tuple(sorted(numbers.sample(others, count))), token=offer.token)
 
 
-def choose_longest_move(view: View, _decision: DecisionId, _numbers: Numbers) -> Action:
+def choose_longest_move(_view: View, legal: LegalActions, _numbers: Numbers) -> Action:
     """Play the longest move at any cost, as the dummy hand that the game's designer speaks of.
 
     Of equally long moves the one without a token, then the one of the fewest cards.
     """
-    legal = choices.legal_actions(view)
     best = max(choices.list_choices(legal), key=_length, default=None)
     if best is None:
         return choices.build_reset(legal.reset.cards[:1], None)
@@ -60,7 +57,7 @@ def _length(choice: choices.Choice) -> tuple[int, bool, int]:
     return choice.distance, choice.token is None, -len(choice.cards)
 
 
-BOTS: dict[str, Choose[View, Action]] = {
+BOTS: dict[str, Choose[View, LegalActions, Action]] = {
     "random": choose_at_random,
     "longest": choose_longest_move,
     "strategic": judgement.choose,

@@ -2,10 +2,9 @@
 
 from msgspec import Struct
 
-from domain.ids import DecisionId
 from domain.ruleset.bot import Numbers
 from domain.rulesets.chariotmaster.bots.road import Road, build_road, driven, is_on_track, look, place_of
-from domain.rulesets.chariotmaster.bots.sight import find_choices, is_beside_axle
+from domain.rulesets.chariotmaster.bots.sight import is_beside_axle
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.offers import choices as offers
 from domain.rulesets.chariotmaster.offers.chariot_view import ChariotView
@@ -49,9 +48,8 @@ class Temper(Struct, frozen=True, kw_only=True):
     build: tuple[str, ...]
 
 
-def choose(view: RaceView, decision: DecisionId, numbers: Numbers, *, temper: Temper) -> actions.Action:
+def choose(view: RaceView, choices: offers.Choices, numbers: Numbers, *, temper: Temper) -> actions.Action:
     """Answer a decision; `numbers` only choose among equally good answers."""
-    choices = find_choices(view, decision)
     match choices:
         case offers.BuildChoices():
             return max(choices.candidates, key=lambda build: len(set(build.equipment) & set(temper.build)))

@@ -2,11 +2,9 @@
 
 from functools import partial
 
-from domain.ids import DecisionId
 from domain.ruleset.bot import Choose, Numbers
 from domain.rulesets.chariotmaster.bots import judgement
-from domain.rulesets.chariotmaster.bots.sight import find_choices
-from domain.rulesets.chariotmaster.offers.choices import MoveChoices
+from domain.rulesets.chariotmaster.offers.choices import Choices, MoveChoices
 from domain.rulesets.chariotmaster.offers.view import RaceView
 from domain.rulesets.chariotmaster.race import actions as answers
 
@@ -22,9 +20,7 @@ _WEIGHTS: dict[type[answers.Action], int] = {
 }
 
 
-def choose_at_random(view: RaceView, decision: DecisionId, numbers: Numbers) -> answers.Action:
-    """Answer a decision; it sees nothing but the seat's own view."""
-    choices = find_choices(view, decision)
+def choose_at_random(_: RaceView, choices: Choices, numbers: Numbers) -> answers.Action:
     if not isinstance(choices, MoveChoices):
         return numbers.choice(choices.candidates)
     actions = [candidate.action for candidate in choices.candidates]
@@ -60,7 +56,7 @@ RUTHLESS = judgement.Temper(
     build=("fast", "veteran", "steeled"),
 )
 
-BOTS: dict[str, Choose[RaceView, answers.Action]] = {
+BOTS: dict[str, Choose[RaceView, Choices, answers.Action]] = {
     "random": choose_at_random,
     "steady": partial(judgement.choose, temper=STEADY),
     "ruthless": partial(judgement.choose, temper=RUTHLESS),

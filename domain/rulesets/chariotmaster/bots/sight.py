@@ -1,18 +1,12 @@
-"""Finding in a seat's view the choices of a decision, and where each chariot is."""
+"""Where each chariot of a view is."""
 
 from math import cos, radians, sin
 
-from domain.ids import DecisionId
-from domain.rulesets.chariotmaster.offers.choices import Choices, MetPart
+from domain.rulesets.chariotmaster.offers.choices import MetPart
 from domain.rulesets.chariotmaster.offers.view import RaceView
 
 # The axle is behind the middle of a whole chariot by so much, and must be level with some of the rammed part.
 _AXLE_BEHIND_UM, _LEVEL_UM = 10_000, 8_000
-
-
-def find_choices(view: RaceView, decision: DecisionId) -> Choices:
-    """Return the legal answers to a decision of the seat's own."""
-    return next(each.choices for each in view.decisions if each.decision == decision)
 
 
 def is_beside_axle(view: RaceView, chariot: int, met: MetPart) -> bool:

@@ -14,30 +14,13 @@ from domain.rulesets.chariotmaster.offers.measuring import look_ahead, odds_of
 from domain.rulesets.chariotmaster.offers.move_choices import list_moves
 from domain.rulesets.chariotmaster.offers.previews import foresee_move, foresee_price
 from domain.rulesets.chariotmaster.race import actions
-from domain.rulesets.chariotmaster.race.board import Board, is_under_control, owner_of
+from domain.rulesets.chariotmaster.race.board import Board, owner_of
 from domain.rulesets.chariotmaster.race.racetrack import Arena
-from domain.rulesets.chariotmaster.rounds.game_turn import list_owed
 from domain.rulesets.chariotmaster.rounds.mug import slip_for
 from domain.rulesets.chariotmaster.rounds.workshop import chariot_to_build
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.turn.attacks import may_evade_freely, modifier_of_defence
 from domain.rulesets.chariotmaster.turn.chariot_turn import owed_step
-
-
-def list_asked(board: Board) -> tuple[Decision, ...]:
-    """List the decisions owed, also in the middle of a play: there, only those that another seat's move waits for."""
-    if board.offered is not None:
-        seat = board.chariots[board.offered.chariot].seat
-        return (Decision(id=board.offered.decision, seat=seat, kind="plain"),)
-    if board.threat is not None:
-        if board.threat.decision is None:
-            return ()
-        seat = board.chariots[owner_of(board.threat.target)].seat
-        return (Decision(id=board.threat.decision, seat=seat, kind="plain"),)
-    # In the middle of a step its chariot may be lost already, and the turn not over yet.
-    if board.turn is not None and not is_under_control(board.chariots[board.turn.chariot]):
-        return ()
-    return list_owed(board)
 
 
 def list_choices(arena: Arena, board: Board, decision: Decision) -> Choices:

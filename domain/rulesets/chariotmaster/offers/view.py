@@ -1,18 +1,16 @@
 """The public view of a race: all of it but the tokens in the mug, which are nowhere on the board.
 
-Drawn to scale, in micrometres: a client needs no rules and no tables of its own. A seat also sees its legal actions.
+Drawn to scale, in micrometres: a client needs no rules and no tables of its own.
 """
 
 from msgspec import Struct
 
-from domain.ids import DecisionId, Seat
+from domain.ids import Seat
 from domain.ruleset.decision import Placing
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
 from domain.rulesets.chariotmaster.offers.chariot_view import ChariotView, show_chariot
-from domain.rulesets.chariotmaster.offers.choices import Choices
 from domain.rulesets.chariotmaster.offers.course_picture import CoursePicture
-from domain.rulesets.chariotmaster.offers.decisions import list_asked, list_choices
 from domain.rulesets.chariotmaster.race.board import (
     Aftermath,
     Board,
@@ -70,20 +68,6 @@ class TurnView(Struct, frozen=True, kw_only=True):
     attacked: tuple[PieceId, ...]
 
 
-class OwedView(Struct, frozen=True, kw_only=True):
-    """A seat that owes an answer, and the kind of it; all viewers see this."""
-
-    decision: DecisionId
-    seat: Seat
-
-
-class DecisionView(Struct, frozen=True, kw_only=True):
-    """A decision of the seat's own, and its legal answers."""
-
-    decision: DecisionId
-    choices: Choices
-
-
 class RaceView(Struct, frozen=True, kw_only=True):
     """`active` is the chariot whose turn it is. `mug` lists the chariots still in it, with the tokens to choose from.
 
@@ -112,14 +96,10 @@ class RaceView(Struct, frozen=True, kw_only=True):
     withdrawn: tuple[Seat, ...]
     ranking: tuple[Placing, ...]
     ended: EndReason | None
-    owed: tuple[OwedView, ...]
-    decisions: tuple[DecisionView, ...]
 
 
-def show(arena: Arena, picture: CoursePicture, board: Board, seat: Seat | None, *, is_asking: bool) -> RaceView:
-    """Show a board to a seat, or to the public."""
+def show(arena: Arena, picture: CoursePicture, board: Board) -> RaceView:
     racing = still_racing(board)
-    asked = list_asked(board) if is_asking else ()
     return RaceView(
         game_turn=board.game_turns,
         game_turns_max=turns_max(arena, board),
@@ -148,12 +128,6 @@ def show(arena: Arena, picture: CoursePicture, board: Board, seat: Seat | None, 
         withdrawn=board.withdrawn,
         ranking=rank(board),
         ended=board.ended,
-        owed=tuple(OwedView(decision=decision.id, seat=decision.seat) for decision in asked),
-        decisions=tuple(
-            DecisionView(decision=decision.id, choices=list_choices(arena, board, decision))
-            for decision in asked
-            if decision.seat == seat
-        ),
     )
 
 

@@ -23,8 +23,8 @@ export function buildPanel(asked) {
 }
 
 class HandPanel {
-  constructor({ view, board, choose }) {
-    Object.assign(this, { view, board, choose, own: view.own, legal: view.own.legal });
+  constructor({ decision, view, board, choose }) {
+    Object.assign(this, { view, board, choose, own: view.own, legal: decision.choices });
     this.plays = new Plays(this.legal, this.own.hand);
     this.#clear();
     this.element = el("div", { class: "hand-panel" });

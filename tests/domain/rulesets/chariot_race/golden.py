@@ -92,8 +92,9 @@ def record(recipe: Recipe) -> RaceTable:
             table.now += AWAY_MS
             table.expire(decision.seat, decision.id)
         else:
-            view = RULES.view(table.game.board, decision.seat)
-            table.play(decision.seat, decision.id, BOTS[recipe.bots[decision.seat]](view, decision.id, numbers))
+            board, bot = table.game.board, BOTS[recipe.bots[decision.seat]]
+            action = bot(RULES.view(board, decision.seat), RULES.legal_actions(board, decision), numbers)
+            table.play(decision.seat, decision.id, action)
     return table
 
 

@@ -35,6 +35,7 @@ from tests.domain.rulesets.charioteer.boards import (
     Turn,
     board,
     check,
+    decision_for,
     driver,
     fan,
     move,
@@ -213,9 +214,8 @@ def test_a_hand_without_a_pair_can_only_reset() -> None:
     lonely = ("green-2 green-2 recovery", "red-1 red-1 shield", "yellow-0 yellow-0 learning", "whip")
     on = board(driver(ADA, *lonely, player_tokens=()), driver(BOB))
 
-    legal = RULES.view(on, ADA).own.legal  # type: ignore[union-attr] # ADA has an own view
+    legal = RULES.legal_actions(on, decision_for(on, ADA))
 
-    assert legal is not None
     # The choices of a hand are hidden, so the choice is asked for even where there is only one.
     assert [decision.seat for decision in RULES.decisions(on)] == [ADA, BOB]
     assert (legal.moves, legal.wild_moves) == ((), ())

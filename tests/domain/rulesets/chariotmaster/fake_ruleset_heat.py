@@ -50,6 +50,7 @@ class Heat:
     action_type = PutToken | LuckAction | DefenceAction | MoveAction
     options_type = HeatOptions
     view_type = Board
+    choices_type = Decision
     preview_type = Decision
     components = encode({})
     outcome_types: Mapping[str, type[Any]] = OUTCOME_TYPES
@@ -117,8 +118,8 @@ class Heat:
         del chance
         return board if isinstance(outcome, DiceRolled | DeckShuffled) else evolve(board, outcome)
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> Struct:
-        del seat, is_asking
+    def view(self, board: Board, seat: Seat | None) -> Struct:
+        del seat
         return board
 
     def legal_actions(self, board: Board, decision: Decision) -> Struct:

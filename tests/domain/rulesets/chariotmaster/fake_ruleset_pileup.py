@@ -55,6 +55,7 @@ class Pileup:
     action_type = Charge | ModifyRoll | LeaveRoll
     options_type = PileupOptions
     view_type = Board
+    choices_type = Decision
     preview_type = Decision
     components = encode({})
     outcome_types: Mapping[str, type[Any]] = {**OUTCOME_TYPES, "turn_came": TurnCame}
@@ -112,8 +113,8 @@ class Pileup:
             case _:
                 return evolve(board, outcome)
 
-    def view(self, board: Board, seat: Seat | None, *, is_asking: bool = True) -> Struct:
-        del seat, is_asking  # all see the same
+    def view(self, board: Board, seat: Seat | None) -> Struct:
+        del seat  # all see the same
         return board
 
     def legal_actions(self, board: Board, decision: Decision) -> Struct:

@@ -11,6 +11,7 @@ from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.bots.roster import BOTS
+from domain.rulesets.chariot_race.choices import Choices
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotWrecked
 from domain.rulesets.chariot_race.ruleset import build_ruleset
@@ -25,19 +26,21 @@ SIDE_B = RaceOptions(first_half="B", second_half="B")
 
 
 def rehearsed(
-    bots: tuple[Choose[RaceView, Action], ...], *, game: int, options: RaceOptions | None = None
+    bots: tuple[Choose[RaceView, Choices, Action], ...], *, game: int, options: RaceOptions | None = None
 ) -> Rehearsal:
     numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
     seats = tuple(Seat(seat) for seat in range(len(bots)))
     rehearsal = Rehearsal(RULES, seats=seats, options=options or RaceOptions(), secret=game.to_bytes(32, "big"))
     while owed := rehearsal.owed():
         [decision] = owed
-        view = RULES.view(rehearsal.board, decision.seat)
-        rehearsal.answer(decision, bots[decision.seat](view, decision.id, numbers))
+        view, choices = RULES.view(rehearsal.board, decision.seat), RULES.legal_actions(rehearsal.board, decision)
+        rehearsal.answer(decision, bots[decision.seat](view, choices, numbers))
     return rehearsal
 
 
-def drive(bots: tuple[Choose[RaceView, Action], ...], *, game: int, options: RaceOptions | None = None) -> Board:
+def drive(
+    bots: tuple[Choose[RaceView, Choices, Action], ...], *, game: int, options: RaceOptions | None = None
+) -> Board:
     board: Board = rehearsed(bots, game=game, options=options).board
     return board
 
@@ -65,7 +68,7 @@ def test_careful_drivers_always_finish_and_hardly_ever_wreck() -> None:
 
 
 @pytest.mark.parametrize("bot", [BOTS["fast"], BOTS["careful"]])
-def test_sensible_drivers_leave_a_lane_before_its_heap(bot: Choose[RaceView, Action]) -> None:
+def test_sensible_drivers_leave_a_lane_before_its_heap(bot: Choose[RaceView, Choices, Action]) -> None:
     races = [rehearsed((bot,) * 4, game=game, options=SIDE_B) for game in range(20)]
 
     causes = [told.cause for race in races for told in race.written if isinstance(told, ChariotWrecked)]
@@ -81,7 +84,7 @@ def test_fast_drivers_need_fewer_rounds_than_careful_ones() -> None:
 
 
 @pytest.mark.parametrize("bot", [BOTS["fast"], BOTS["careful"]])
-def test_a_sensible_driver_beats_a_random_one(bot: Choose[RaceView, Action]) -> None:
+def test_a_sensible_driver_beats_a_random_one(bot: Choose[RaceView, Choices, Action]) -> None:
     wins = 0
     for game in range(20):
         board = drive((bot, BOTS["random"]), game=game)

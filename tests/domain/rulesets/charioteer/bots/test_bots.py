@@ -6,20 +6,25 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from domain.ids import DecisionId, Seat
+from domain.ids import Seat
 from domain.ruleset.bot import Choose
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.charioteer.actions import Action, Move, Reset
+from domain.rulesets.charioteer.board import Board
 from domain.rulesets.charioteer.bots.choices import list_choices
 from domain.rulesets.charioteer.bots.judgement import Road
 from domain.rulesets.charioteer.bots.roster import BOTS
+from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.view import View
-from tests.domain.rulesets.charioteer.boards import ADA, BOB, CAI, RULES, board, driver, fan, own
+from tests.domain.rulesets.charioteer.boards import ADA, BOB, CAI, RULES, board, decision_for, driver, fan, own
 from tests.domain.rulesets.charioteer.games import seeded
 
 GAMES = 24
-MOVE = DecisionId("t1/move/0")
+
+
+def legal_actions(on: Board, seat: Seat) -> LegalActions:
+    return RULES.legal_actions(on, decision_for(on, seat))
 
 
 def play(names: tuple[str, ...], seed: int, *, options: Options | None = None) -> Rehearsal:
@@ -29,8 +34,8 @@ def play(names: tuple[str, ...], seed: int, *, options: Options | None = None) -
     game = Rehearsal(RULES, seats=seats, options=options or Options(), secret=seed.to_bytes(32, "big"))
     while game.owed():
         for decision in game.owed():
-            view = RULES.view(game.board, decision.seat)
-            game.answer(decision, BOTS[names[decision.seat]](view, decision.id, random))
+            view, legal = RULES.view(game.board, decision.seat), RULES.legal_actions(game.board, decision)
+            game.answer(decision, BOTS[names[decision.seat]](view, legal, random))
     return game
 
 
@@ -54,14 +59,14 @@ def test_bots_finish_whole_games_with_legal_moves_alone(names: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("choose", BOTS.values(), ids=BOTS)
-def test_a_bot_plays_from_the_bytes_of_its_view(choose: Choose[View, Action]) -> None:
+def test_a_bot_plays_from_the_bytes_of_its_view_and_choices(choose: Choose[View, LegalActions, Action]) -> None:
     game = play(("random", "strategic", "longest"), 3, options=Options(turns_max=6))
     on = Rehearsal(RULES, seats=(ADA, BOB, CAI), options=Options(), secret=bytes(32)).board
 
-    seen = RULES.view(on, BOB)
-    decoded = msgspec.json.decode(encode(seen), type=View)
+    seen, legal = RULES.view(on, BOB), legal_actions(on, BOB)
+    decoded = msgspec.json.decode(encode(seen), type=View), msgspec.json.decode(encode(legal), type=LegalActions)
 
-    assert choose(decoded, MOVE, seeded(1)) == choose(seen, MOVE, seeded(1))
+    assert choose(*decoded, seeded(1)) == choose(seen, legal, seeded(1))
     assert game.board.turn == 6
 
 
@@ -69,7 +74,7 @@ def test_the_longest_move_is_chosen_with_whatever_token_makes_it_longer() -> Non
     hand = ("green-6 green-6 red-1", "green-6 green-6 red-3", "red-5 red-5 green-2", "red-5 red-5 black-0")
     on = board(driver(ADA, *hand, fan=("plus-3-green",)), driver(BOB))
 
-    chosen = BOTS["longest"](RULES.view(on, ADA), MOVE, seeded(1))
+    chosen = BOTS["longest"](RULES.view(on, ADA), legal_actions(on, ADA), seeded(1))
 
     assert chosen == Move(
         cards=(0, 1), changed=None, crowd=False, discard=None, symbol="green-6", token=own("plus-5-green")
@@ -80,17 +85,15 @@ def test_the_longest_move_is_chosen_with_whatever_token_makes_it_longer() -> Non
 def test_a_bot_without_a_legal_move_resets(name: str) -> None:
     on = board(driver(ADA, "green-2 green-2 red-1", "yellow-0 yellow-0 black-1", player_tokens=()), driver(BOB))
 
-    assert isinstance(BOTS[name](RULES.view(on, ADA), MOVE, seeded(1)), Reset)
+    assert isinstance(BOTS[name](RULES.view(on, ADA), legal_actions(on, ADA), seeded(1)), Reset)
 
 
 def test_every_choice_carries_its_token_and_distance() -> None:
     hand = ("red-5 red-5 green-2", "red-5 red-5 black-0")
     on = board(driver(ADA, *hand, fan=("wild-red",), player_tokens=()), driver(BOB))
-    view = RULES.view(on, ADA)
-    assert view.own is not None
-    assert view.own.legal is not None
+    legal = legal_actions(on, ADA)
 
-    choices = [(choice.cards, choice.changed, choice.token, choice.distance) for choice in list_choices(view.own.legal)]
+    choices = [(choice.cards, choice.changed, choice.token, choice.distance) for choice in list_choices(legal)]
 
     assert ((0, 1), None, None, 9) in choices
     assert ((0, 1), 1, fan(0), 9) in choices

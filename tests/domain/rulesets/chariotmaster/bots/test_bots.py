@@ -26,8 +26,8 @@ def drive(bots: tuple[str, ...], *, game: int, options: Options = SPRINT) -> Reh
         # All decisions owed at once are answered from the board before any of them.
         for decision in race.owed():
             if decision in race.owed():
-                view = RULES.view(race.board, decision.seat)
-                race.answer(decision, BOTS[bots[decision.seat]](view, decision.id, numbers))
+                view, choices = RULES.view(race.board, decision.seat), RULES.legal_actions(race.board, decision)
+                race.answer(decision, BOTS[bots[decision.seat]](view, choices, numbers))
     return race
 
 

@@ -1,7 +1,6 @@
 """Every decision of whole races: an offer is accepted, a preview costs nothing, and the right seat is asked."""
 
 from collections import Counter
-from itertools import chain
 
 import msgspec
 import pytest
@@ -19,7 +18,7 @@ from domain.rulesets.chariotmaster.offers.choices import (
     Odds,
     WalkChoices,
 )
-from domain.rulesets.chariotmaster.offers.decisions import foresee, list_asked
+from domain.rulesets.chariotmaster.offers.decisions import foresee
 from domain.rulesets.chariotmaster.offers.foreseen import BuildForeseen, ClimbForeseen, CutLooseForeseen, WalkForeseen
 from domain.rulesets.chariotmaster.race.actions import BuildChariot, GoOn, Leg, PutToken, Walk
 from domain.rulesets.chariotmaster.race.board import Aftermath, AftermathStage, Board, Chariot
@@ -48,18 +47,6 @@ def test_every_candidate_of_a_race_is_legal_and_can_be_foreseen(seed: int) -> No
             assert msgspec.json.decode(encode(choices), type=Choices) == choices
 
     assert len(asked) >= 3
-
-
-def test_what_is_asked_is_what_is_owed_in_the_middle_of_a_play_too() -> None:
-    in_the_middle = 0
-    for race, _ in chain.from_iterable(random_race(seed) for seed in (1, 7)):
-        for decision in race.owed():
-            assert decision in list_asked(race.board)
-            in_the_middle += "/luck/" in decision.id or "/defence/" in decision.id
-        if not race.owed():
-            assert list_asked(race.board) == ()
-
-    assert in_the_middle
 
 
 def test_an_answer_to_another_question_is_refused() -> None:

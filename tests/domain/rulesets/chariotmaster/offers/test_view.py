@@ -34,7 +34,7 @@ def test_what_is_drawn_from_a_view_is_what_the_rules_measure() -> None:
     )
     wreck = Wreck(chariot=2, pose=pose_at(-90, 10, 80))
     board = msgspec.structs.replace(table(*chariots), seats=(Seat(0), Seat(1), Seat(2)), wrecks=(wreck,))
-    shown = show(ARENA, PICTURE, board, None, is_asking=True)
+    shown = show(ARENA, PICTURE, board)
 
     assert [piece.piece for piece in shown.pieces] == [
         team_piece(0),
@@ -72,22 +72,12 @@ def test_the_course_is_drawn_piece_by_piece_from_the_line() -> None:
     assert (PICTURE.low.y_um, PICTURE.high.y_um) == (-100_000, 340_000)
 
 
-def test_a_seat_sees_its_own_decisions_and_the_public_none() -> None:
+def test_all_viewers_see_the_same() -> None:
     race = rehearse(3)
-    views = [RULES.view(race.board, Seat(seat)) for seat in range(3)]
 
-    assert [[each.decision for each in view.decisions] for view in views] == [
-        ["g1/c0/token"],
-        ["g1/c1/token"],
-        ["g1/c2/token"],
-    ]
-    public = RULES.view(race.board, None)
-    assert [(each.seat, each.decision) for each in public.owed] == [
-        (0, "g1/c0/token"),
-        (1, "g1/c1/token"),
-        (2, "g1/c2/token"),
-    ]
-    assert public.decisions == ()
+    views = [RULES.view(race.board, seat) for seat in (None, Seat(0), Seat(1), Seat(2))]
+
+    assert all(view == views[0] for view in views)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -121,10 +111,10 @@ def test_a_view_shows_the_readings_that_the_game_has_chosen() -> None:
     assert (other.survivor, other.chained_bounce, other.whip_roll) == ("must_finish", "goes_on", "target")
 
 
-def test_the_end_of_a_race_shows_places_and_asks_nobody() -> None:
+def test_the_end_of_a_race_shows_places() -> None:
     race = play_by_default(rehearse(2, secret=3))
     shown = RULES.view(race.board, Seat(0))
 
-    assert (shown.owed, shown.decisions, shown.ended) == ((), (), "one_left")
+    assert shown.ended == "one_left"
     assert shown.ranking == RULES.ranking(race.board)
     assert sorted(chariot.place or 2 for chariot in shown.chariots) == [1, 2]
