@@ -15,6 +15,7 @@ from bench.figures import BEST, PER_S, Asked, Figures, Row, time_side_by_side
 from bench.recorded_games import GAME, SECRET, play
 from domain.audit.bundle import Bundle, build_howto, format_bundle
 from domain.audit.case import NO_TRUST, Case
+from domain.audit.deadlines import find_clock_misfit
 from domain.audit.signatures import check_signatures
 from domain.audit.verify import verify
 from domain.audit.walk import walk
@@ -109,7 +110,7 @@ def _time_signed(signed: Bundle, rebuilder: Rebuilder, messages: Sequence[tuple[
                 is_signed_by(message, key_hex=key, sig_hex=sig) for message, key, sig in messages
             ],
             "reading the lines": lambda: Case(signed, rebuilder, NO_TRUST),
-            "deciding again": lambda: walk(GAMES, case.entries, case.ruleset, case.disclosed),
+            "deciding again": lambda: walk(GAMES, case.entries, case.ruleset, case.disclosed, judge=find_clock_misfit),
             "checking the signatures": lambda: check_signatures(case),
             "every check": lambda: verify(signed, rebuilder=rebuilder),
         },

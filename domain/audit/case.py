@@ -7,8 +7,9 @@ from typing import Any, Generic
 from msgspec import Struct
 
 from domain.audit.bundle import Bundle, LogBundle
+from domain.audit.deadlines import find_clock_misfit
 from domain.audit.draws import Draws, find_misfit_draws
-from domain.audit.findings import Fingerprint, Result, Unchecked, broken
+from domain.audit.findings import Broken, Fingerprint, Result, Unchecked, broken
 from domain.audit.reading import LINES_MAX, LogLine, read_lines, read_opening, split_log
 from domain.audit.walk import Walk, walk
 from domain.chance import Secret
@@ -126,11 +127,15 @@ class StreamCase(LogCase[State]):
     def walk(self) -> Walk[State]:
         refusal = self.ruleset_refusal
         if refusal is None:
-            return walk(self.kind, self.entries, self.ruleset, self.disclosed)
+            return walk(self.kind, self.entries, self.ruleset, self.disclosed, judge=self.judge_input)
         result: Result = broken(1, expected=refusal.expected, found=refusal.found)
         if isinstance(refusal, RulesetNotReleased):
             result = Unchecked(reason=f"this release does not know {refusal.found}")
-        return Walk(states={}, decided=None, last=None, redecision=result)
+        return Walk(judged={}, decided=None, last=None, redecision=result)
+
+    def judge_input(self, entry: Entry, state: State) -> Broken | None:  # noqa: ARG002  a game's case does
+        """Judge an input by the state before it: nothing of a stream without clocks."""
+        return None
 
     def _rebuild(self, rebuilder: Rebuilder) -> tuple[AnyRuleset | None, UnbuildableRuleset | None]:
         # With other components than those of the first line, nothing that follows would say anything.
@@ -154,6 +159,9 @@ class Case(StreamCase[Game]):
 
     def __init__(self, bundle: Bundle, rebuilder: Rebuilder, trust: Trust) -> None:
         super().__init__(GAMES, bundle, rebuilder, trust)
+
+    def judge_input(self, entry: Entry, state: Game) -> Broken | None:
+        return find_clock_misfit(entry, state)
 
     @property
     def game(self) -> GameId | None:

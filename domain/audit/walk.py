@@ -3,7 +3,7 @@
 Every check that needs the state at an input takes it from here, so that a log is walked once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Generic
 
@@ -27,14 +27,18 @@ from domain.ruleset.ruleset import AnyRuleset
 class Walk(Struct, Generic[State], frozen=True, kw_only=True):
     """`decided` is the state after the last input that was allowed and whose outcomes are those that follow.
 
-    Of a game that is played by rules, `states` are as they stood just before each input, and `last` is the state after
+    Of a game that is played by rules, `judged` has the verdict of `judge` on each input, and `last` is the state after
     the last line that could be folded.
     """
 
-    states: dict[StreamVersion, State]
+    judged: dict[StreamVersion, Broken | None]
     decided: State | None
     last: State | None
     redecision: Result
+
+
+# Judges an input by the state just before it. No state is kept: those of a long game fill the memory of a verifier.
+Judge = Callable[[Entry, State], Broken | None]
 
 
 class _Stopped(Exception):
@@ -46,20 +50,26 @@ class _Stopped(Exception):
 
 
 def walk(
-    kind: StreamKind[State], entries: Sequence[Entry], ruleset: AnyRuleset | None, secret: Secret | None
+    kind: StreamKind[State],
+    entries: Sequence[Entry],
+    ruleset: AnyRuleset | None,
+    secret: Secret | None,
+    *,
+    judge: Judge[State],
 ) -> Walk[State]:
     """Walk over the entries, the first of which opens the stream; refuses nothing and raises nothing."""
     if ruleset is None or not entries or entries[0].line.type != kind.opening:
         reason = "the rules, or the line that names them, cannot be read"
-        return Walk(states={}, decided=None, last=None, redecision=Unchecked(reason=reason))
-    return _Walker(kind, entries).walk(ruleset, secret)
+        return Walk(judged={}, decided=None, last=None, redecision=Unchecked(reason=reason))
+    return _Walker(kind, entries, judge).walk(ruleset, secret)
 
 
 class _Walker(Generic[State]):
-    def __init__(self, kind: StreamKind[State], entries: Sequence[Entry]) -> None:
+    def __init__(self, kind: StreamKind[State], entries: Sequence[Entry], judge: Judge[State]) -> None:
         self._kind = kind
         self._entries = entries
-        self._states: dict[StreamVersion, State] = {}
+        self._judge = judge
+        self._judged: dict[StreamVersion, Broken | None] = {}
 
     def walk(self, ruleset: AnyRuleset, secret: Secret | None) -> Walk[State]:
         state, result = self._begin(ruleset, secret)
@@ -68,7 +78,7 @@ class _Walker(Generic[State]):
         decided = state
         if state is not None and self._kind.is_played:
             state = self._fold(state)
-        return Walk(states=self._states, decided=decided, last=state, redecision=result)
+        return Walk(judged=self._judged, decided=decided, last=state, redecision=result)
 
     def _begin(self, ruleset: AnyRuleset, secret: Secret | None) -> tuple[State | None, Result]:
         """Begin with the secret where something hidden is drawn from it, or without it where it does not fit."""
@@ -91,8 +101,7 @@ class _Walker(Generic[State]):
         """Decide input after input; stop before the first that is refused or whose outcomes are others."""
         entries, inputs = self._entries, 0
         while state.version < len(entries):
-            if self._kind.is_played:
-                self._states[StreamVersion(state.version + 1)] = state
+            self._see(StreamVersion(state.version + 1), entries[state.version], state)
             try:
                 state = self._decide_next(state)
             except _Stopped as stopped:
@@ -127,6 +136,14 @@ class _Walker(Generic[State]):
     def _find_known(self, version: StreamVersion) -> Entry | None:
         return self._entries[version - 1] if version <= len(self._entries) else None
 
+    def _see(self, version: StreamVersion, entry: Entry, state: State) -> None:
+        if not self._kind.is_played:
+            return
+        try:
+            self._judged[version] = self._judge(entry, state)
+        except Exception as error:  # noqa: BLE001  as above
+            self._judged[version] = broken(version, expected="an input that can be judged", found=_name_error(error))
+
     def _fold(self, state: State) -> State:
         """Fold as far as possible; a log that is not of these rules stops it anywhere."""
         kind = self._kind
@@ -134,7 +151,7 @@ class _Walker(Generic[State]):
             for entry in self._entries[state.version :]:
                 if entry.line.kind == "input":
                     state = kind.settle(state)
-                    self._states[entry.line.version] = state
+                    self._see(entry.line.version, entry, state)
                 state = kind.evolve(state, entry)
             return kind.settle(state)
         except Exception:  # noqa: BLE001  as above; the fold so far stands

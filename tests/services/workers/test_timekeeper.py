@@ -16,10 +16,11 @@ from domain.game.commands import GameCommand
 from domain.game.consent import PAUSE_MS_MAX
 from domain.game.events import ClockExpired, GameAborted
 from domain.game.kind import GAMES
-from domain.game.state import find_owed
-from domain.ids import CommandId, GameId
+from domain.game.state import Game, find_owed
+from domain.ids import CommandId, GameId, StreamVersion
 from domain.ledger.leaf import build_leaf
 from domain.log.actors import ByOperator
+from domain.log.entry import Entry
 from domain.log.record import encode_line, format_at, line_hash, parse_at
 from domain.log.replay import read_entry, redecide
 from infra.store_faults import StoreUnavailable
@@ -270,6 +271,10 @@ async def play_at_random(hall: Hall, games: list[GameId], random: Random) -> lis
     return away
 
 
+def keep_state(states: dict[StreamVersion, Game], entry: Entry, state: Game) -> None:
+    states[entry.line.version] = state
+
+
 @pytest.mark.parametrize("seed", range(20))
 async def test_whatever_happens_nobody_has_less_than_the_time_of_a_decision(seed: int) -> None:
     random, hall = Random(seed), new_hall()  # noqa: S311 - a seed that can be repeated
@@ -280,14 +285,16 @@ async def test_whatever_happens_nobody_has_less_than_the_time_of_a_decision(seed
     await hall.work(40)
 
     for game in games:
-        walked = walk(GAMES, [read_entry(GAMES, raw, RULES) for raw in await hall.raws(game)], RULES, SECRET)
+        states: dict[StreamVersion, Game] = {}
+        entries = [read_entry(GAMES, raw, RULES) for raw in await hall.raws(game)]
+        walked = walk(GAMES, entries, RULES, SECRET, judge=partial(keep_state, states))
         assert not isinstance(walked.redecision, Broken)
         assert walked.last is not None
         assert all(clock.deadline_ms + LATE_MS >= hall.now_ms for clock in list_running(walked.last))
         for line in await hall.lines(game, "clock_expired"):
             at_ms = parse_at(line.at)
             expired = msgspec.convert(line.data, ClockExpired)
-            owed = find_owed(walked.states[line.version], expired.seat, expired.decision)
+            owed = find_owed(states[line.version], expired.seat, expired.decision)
             assert owed is not None
             lost_ms = sum(max(0, min(to, at_ms) - max(since, owed.since_ms)) for since, to in away)
             assert at_ms - owed.since_ms - lost_ms > 30 * SECOND
