@@ -81,6 +81,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="some",
         help="whether every ruleset meets every outage, or each of them some",
     )
+    parser.addoption("--hostile", action="store_true", help="verify hostile files of full size, and print the cost")
     parser.addoption(
         "--tournament",
         type=Path,

@@ -94,6 +94,8 @@ class _Walker(Generic[State]):
             return kind.begin(entry, ruleset, None), Unchecked(reason=reason)
         except Rejection as error:
             return None, broken(1, expected=error.expected, found=error.found)
+        except MemoryError:
+            raise
         except Exception as error:  # noqa: BLE001  a hostile first line may break the rules in any way
             return None, broken(1, expected="terms with which these rules can begin", found=_name_error(error))
 
@@ -125,6 +127,8 @@ class _Walker(Generic[State]):
             raise _Stopped(result) from None
         except (Rejection, BadLine, DrawDoesNotFit) as error:
             raise _Stopped(broken(version, expected=error.expected, found=error.found)) from None
+        except MemoryError:
+            raise
         except Exception as error:  # noqa: BLE001  a log that is not of these rules may break them in any way
             expected = "an input that the rules can carry out"
             raise _Stopped(broken(version, expected=expected, found=_name_error(error))) from None
@@ -141,6 +145,8 @@ class _Walker(Generic[State]):
             return
         try:
             self._judged[version] = self._judge(entry, state)
+        except MemoryError:
+            raise
         except Exception as error:  # noqa: BLE001  as above
             self._judged[version] = broken(version, expected="an input that can be judged", found=_name_error(error))
 
@@ -154,6 +160,8 @@ class _Walker(Generic[State]):
                     self._see(entry.line.version, entry, state)
                 state = kind.evolve(state, entry)
             return kind.settle(state)
+        except MemoryError:
+            raise
         except Exception:  # noqa: BLE001  as above; the fold so far stands
             return state
 

@@ -66,6 +66,8 @@ def _build(builders: Builders, *, name: str, version: int, components: bytes) ->
         raise RulesetNotReleased(expected=f"one of {known or 'none'}", found=f"{name}@{version}")
     try:
         ruleset = build(parse(components))
+    except MemoryError:
+        raise
     except Exception as error:
         # A ruleset refuses wrong components with an error of its own; hostile ones may break it in any way.
         raise UnbuildableRuleset(expected=f"components of {name}@{version}", found=str(error)) from error

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.audit.archive import BadArchive, parse_first
+from domain.audit.archive import BadArchive, Source, parse_first
 from domain.audit.bundle import parse_bundle
 from domain.audit.case import Trust
 from domain.audit.check import TooDear
@@ -22,8 +22,8 @@ from domain.audit.record_bundle import LOG_SLOT, RECORD_SIZE_MAX, is_record_log,
 from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify
 from domain.rulesets.released import Builders, Rebuilder
-from services.audits.files import read_file
-from services.audits.time_limit import limited
+from services.audits.files import StoredFile, read_file
+from services.audits.limits import limited
 
 HOLDS, BROKEN, UNREADABLE, UNCHECKED = 0, 1, 2, 3
 # A process reads so many bundles at a time: enough that starting it pays, few enough that the bar moves.
@@ -38,11 +38,15 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 class FileAudit(Struct, frozen=True, kw_only=True):
-    """One file; `refusal` says why it is no bundle, and then there is nothing else."""
+    """One file; `refusal` says why it is no bundle, and then there is nothing else.
+
+    `is_too_dear` says that it may be one, and asks for more time or memory than any game.
+    """
 
     path: str
     verified: Verified | None
     refusal: str | None
+    is_too_dear: bool = False
 
 
 class TournamentAudit(Struct, frozen=True, kw_only=True):
@@ -51,6 +55,7 @@ class TournamentAudit(Struct, frozen=True, kw_only=True):
     path: str
     report: TournamentReport | None
     refusal: str | None
+    is_too_dear: bool = False
 
     @property
     def exit_code(self) -> int:
@@ -75,23 +80,27 @@ class Audit(Struct, frozen=True, kw_only=True):
 
 def audit_file(path: Path, terms: Terms, rebuilder: Rebuilder) -> FileAudit:
     try:
-        raw = read_file(path, size_max=RECORD_SIZE_MAX)
+        # A pipe can be read but once; of a file only the members are held in memory.
+        size_max = RECORD_SIZE_MAX
+        raw = StoredFile(path, size_max=size_max) if path.is_file() else read_file(path, size_max=size_max)
+        return audit_bytes(raw, name=str(path), trust=terms.trust, rebuilder=rebuilder)
     except OSError as error:
         return FileAudit(path=str(path), verified=None, refusal=str(error))
-    return audit_bytes(raw, name=str(path), trust=terms.trust, rebuilder=rebuilder)
 
 
-def audit_bytes(raw: bytes, *, name: str, trust: Trust, rebuilder: Rebuilder) -> FileAudit:
-    """Audit bytes of any origin that may be a bundle."""
+def audit_bytes(raw: Source, *, name: str, trust: Trust, rebuilder: Rebuilder) -> FileAudit:
+    """Audit bytes of any origin that may be a bundle. Raises OSError where they cannot be read."""
     try:
         with limited(len(raw)):
             verified = _verify(raw, trust, rebuilder)
-    except (BadArchive, TooDear) as error:
+    except BadArchive as error:
         return FileAudit(path=name, verified=None, refusal=str(error))
+    except TooDear as dear:
+        return FileAudit(path=name, verified=None, refusal=str(dear), is_too_dear=True)
     return FileAudit(path=name, verified=verified, refusal=None)
 
 
-def _verify(raw: bytes, trust: Trust, rebuilder: Rebuilder) -> Verified:
+def _verify(raw: Source, trust: Trust, rebuilder: Rebuilder) -> Verified:
     if is_record_log(parse_first(raw, LOG_SLOT).body):
         return Verified(report=verify_record(parse_record_bundle(raw), trust=trust), fingerprint=None)
     return verify(parse_bundle(raw), rebuilder=rebuilder, trust=trust)

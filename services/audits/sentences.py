@@ -29,6 +29,7 @@ VERDICT_MARKS = {
     "changed": "✗",
     "contradicted": "✗",
     "unreadable": "✗",
+    "exhausting": "✗",
 }
 
 
@@ -50,16 +51,15 @@ def tell_result(finding: Finding) -> str:
 
 def tell_verdict(audited: Audited) -> str:
     """Say who won what and when, and whether that can be believed: the first line of every report."""
-    report = find_report(audited)
-    if report is None:
-        return _tell("unreadable", audited)
-    return _tell("first", audited)
+    return _tell("first" if find_report(audited) is not None else kind_of(audited), audited)
 
 
 def kind_of(audited: Audited) -> str:
-    """Name the kind of the verdict; of a file that is no bundle, "unreadable"."""
+    """Name the kind of the verdict; of a file without one, "unreadable" or "exhausting"."""
     report = find_report(audited)
-    return "unreadable" if report is None else report.verdict.kind
+    if report is not None:
+        return report.verdict.kind
+    return "exhausting" if audited.is_too_dear else "unreadable"
 
 
 def tell_why(audited: Audited) -> str | None:

@@ -19,7 +19,7 @@ from domain.ids import GameId
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit
 from services.audits.files import StoredFile
-from services.audits.time_limit import limited
+from services.audits.limits import TOURNAMENT_S_PER_MB, Allowance
 
 SUFFIX = ".tournament.zip"
 # In the first line of its log, which its file begins with; no line is longer.
@@ -74,7 +74,11 @@ def audit_tournament(
         on_verified(len(games), len(bundle.games))
     # In the order of the tables, not of completion.
     ordered = dict(game for _, game in sorted(games.items()))
-    report = verify_tournament(bundle, ordered, rebuilder=Rebuilder(terms.builders), trust=terms.trust)
+    try:
+        with Allowance(s_per_mb=TOURNAMENT_S_PER_MB).limited(len(bundle.log) + len(bundle.components)):
+            report = verify_tournament(bundle, ordered, rebuilder=Rebuilder(terms.builders), trust=terms.trust)
+    except TooDear as dear:
+        return TournamentAudit(path=name, report=None, refusal=str(dear), is_too_dear=True)
     return TournamentAudit(path=name, report=report, refusal=None)
 
 
@@ -83,26 +87,30 @@ def _verify_games(
 ) -> Iterator[tuple[int, Sequence[Played]]]:
     """Yield games with the place of their first one."""
     if processes == 1 or len(members) <= CHUNK_FILES:
-        rebuilder = Rebuilder(terms.builders)
-        for at, member in enumerate(members):
-            yield at, [_verify(member, terms, rebuilder)]
+        for at, game in enumerate(_verify_chunk(members, terms)):
+            yield at, [game]
         return
     # The caller may have threads; a process that starts afresh inherits none of their locks.
     starts = range(0, len(members), CHUNK_FILES)
     with ProcessPoolExecutor(max_workers=min(processes, len(starts)), mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(_verify_chunk, members[at : at + CHUNK_FILES], terms): at for at in starts}
+        waiting = {pool.submit(_list_chunk, members[at : at + CHUNK_FILES], terms): at for at in starts}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
 
 
-def _verify_chunk(members: Sequence[GameMember], terms: Terms) -> Sequence[Played]:
-    rebuilder = Rebuilder(terms.builders)
-    return [_verify(member, terms, rebuilder) for member in members]
+def _list_chunk(members: Sequence[GameMember], terms: Terms) -> Sequence[Played]:
+    return list(_verify_chunk(members, terms))
 
 
-def _verify(member: GameMember, terms: Terms, rebuilder: Rebuilder) -> Played:
-    try:
-        with limited(len(member.raw)):
-            return member.game, verify_member(member, rebuilder=rebuilder, trust=terms.trust)
-    except TooDear as error:
-        return member.game, PlayedGame(game=member.game, refusal=str(error))
+def _verify_chunk(members: Sequence[GameMember], terms: Terms) -> Iterator[Played]:
+    """Verify games one after the other. A dear one uses up the time of the others, and only theirs."""
+    rebuilder, allowance = Rebuilder(terms.builders), Allowance()
+    for member in members:
+        try:
+            with allowance.limited(len(member.raw)):
+                played = verify_member(member, rebuilder=rebuilder, trust=terms.trust)
+        except TooDear as dear:
+            played = PlayedGame(game=member.game, refusal=str(dear))
+            # The rules of its box may hold all that they have looked at.
+            rebuilder = Rebuilder(terms.builders)
+        yield member.game, played

@@ -146,7 +146,7 @@ class BundleCheck extends HTMLElement {
     } else if (message.kind === "refused") {
       this.#end();
       this.state.replaceChildren(
-        showVerdict({ kind: "unreadable" }),
+        showVerdict({ kind: message.verdict }),
         el("p", {}, `${this.#file.name}: expected ${message.expected}, found ${message.found}.`),
       );
     } else if (message.kind === "tournament") {
@@ -244,7 +244,7 @@ function judge({ report, refused }) {
   if (refused)
     return {
       verdict: "did_not_hold",
-      said: `${tellVerdict("unreadable", {})} Expected ${refused.expected}, found ${refused.found}.`,
+      said: `${tellVerdict(refused.verdict, {})} Expected ${refused.expected}, found ${refused.found}.`,
     };
   return { verdict: KINDS[report.verdict.kind].verdict, said: tellVerdict("first", report.verdict) };
 }

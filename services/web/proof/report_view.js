@@ -24,6 +24,7 @@ export const KINDS = {
   changed: { verdict: "did_not_hold" },
   contradicted: { verdict: "did_not_hold" },
   unreadable: { verdict: "did_not_hold" },
+  exhausting: { verdict: "did_not_hold" },
 };
 const WORDS = { held: "holds", did_not_hold: "does not hold", not_checkable_yet: "not yet" };
 
@@ -43,12 +44,12 @@ export function summarise({ findings }) {
 
 // Who won, whether it can be believed, and the line that does not hold with a link to its moment, where there is one.
 export function showVerdict(verdict, linkTo = null) {
-  if (verdict.kind === "unreadable")
+  if (verdict.kind === "unreadable" || verdict.kind === "exhausting")
     return el(
       "p",
       { class: "verdict verdict-unreadable" },
       mark("did_not_hold"),
-      ` ${tellVerdict("unreadable", verdict)}`,
+      ` ${tellVerdict(verdict.kind, verdict)}`,
     );
   const why = verdict.check && tellVerdict("why", verdict);
   const isLinked = linkTo && verdict.line !== null;

@@ -41,8 +41,15 @@ export class Audit {
   #last = null;
   #ending = null;
 
+  #keepTime;
+
   opened = null;
   game = null;
+
+  // `keepTime` is called between the pieces of a long work, and may end it.
+  constructor({ keepTime = () => {} } = {}) {
+    this.#keepTime = keepTime;
+  }
 
   get lines() {
     return this.#last?.place ?? 0;
@@ -126,6 +133,7 @@ export class Audit {
     if (!isRight) return [];
     const orders = [];
     for (const told of this.#shuffles) {
+      this.#keepTime();
       const { pool, label, size } = told.from;
       orders.push({ ...told, verdict: "held", order: await deckOrder(this.#secret.disclosed, pool, label, size) });
     }

@@ -4,6 +4,7 @@ import { findOpening, parseBundle } from "./archive.js";
 import { Audit } from "./audit.js";
 import { parseTrust } from "./policy.js";
 import { OPENING, RecordAudit } from "./record.js";
+import { limitTime } from "./time_limit.js";
 
 // Several times the longest race.
 const LINES_MAX = 50_000;
@@ -11,14 +12,16 @@ const NEWLINE = 0x0a;
 // How often is told how far it is: often enough to move, seldom enough not to take the time itself.
 const PROGRESS_LINES = 50;
 
-// Throws Refused where the bytes are no bundle, or a key is none. `onDraws` and `onProgress` hear as it goes on.
-export async function verifyBundle(bytes, { keys, onDraws, onProgress }) {
+// Throws Refused where the bytes are no bundle, or a key is none, and TooDear where they ask for more time than any game.
+// `onDraws` and `onProgress` hear as it goes on.
+export async function verifyBundle(bytes, { keys, onDraws, onProgress, keepTime = limitTime(bytes.length) }) {
   const isRecord = findOpening(bytes) === OPENING;
   const members = parseBundle(bytes, { isRecord });
   const policy = keys.length ? await parseTrust(keys.join("\n")) : null;
-  const audit = isRecord ? new RecordAudit() : new Audit();
+  const audit = isRecord ? new RecordAudit() : new Audit({ keepTime });
   const lines = splitLog(members.get("log.ndjson"), audit);
   for (const [place, raw] of lines.entries()) {
+    keepTime();
     onDraws(await audit.add(raw));
     if (place % PROGRESS_LINES === 0) await onProgress(place, lines.length);
   }

@@ -5,7 +5,7 @@
 // out   { kind: "draws", draws }                      reports on rolls and shuffles
 //       { kind: "report", report }                    how every check stands
 //       { kind: "progress", done, total }             how many lines of a bundle are checked
-//       { kind: "refused", expected, found }          the file is no bundle, or a key is none
+//       { kind: "refused", verdict, expected, found } the file is no bundle or too dear, or a key is none
 //       { kind: "tournament", games }                 the file is a tournament's: its games, each with a report or a refusal
 //
 // A message about a bundle has its id, so that it is not taken for that of another.
@@ -15,6 +15,7 @@ import { verifyBundle } from "./bundle.js";
 import { fromText } from "./bytes.js";
 import { spell } from "./canonical.js";
 import { Refused } from "./refused.js";
+import { TooDear } from "./time_limit.js";
 import { listGames } from "./tournament_file.js";
 
 class Unwanted extends Error {}
@@ -50,7 +51,7 @@ async function judge({ id, file, keys }) {
     const report = await verifyBundle(bytes, { keys, onDraws: (draws) => tellDraws({ id }, draws), onProgress });
     postMessage({ kind: "report", id, report });
   } catch (error) {
-    if (error instanceof Refused) postMessage({ kind: "refused", id, expected: error.expected, found: error.found });
+    if (error instanceof Refused) postMessage({ kind: "refused", id, ...tellRefused(error) });
     else if (!(error instanceof Unwanted)) throw error;
   }
 }
@@ -73,8 +74,16 @@ async function judgeGame(body, { keys, onProgress }) {
     return { report: await verifyBundle(body, { keys, onDraws: () => {}, onProgress }) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { refused: { expected: error.expected, found: error.found } };
+    return { refused: tellRefused(error) };
   }
+}
+
+function tellRefused(error) {
+  return {
+    verdict: error instanceof TooDear ? "exhausting" : "unreadable",
+    expected: error.expected,
+    found: error.found,
+  };
 }
 
 // A line has one spelling, so the page shows the hashed value; a value without one is refused as it stands.

@@ -1,0 +1,123 @@
+"""Files that keep a verifier at work or fill its memory: audits end within their limits, with their own verdict."""
+
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from domain.audit.case import NO_TRUST
+from domain.audit.check import TooDear
+from domain.rulesets.released import RELEASED, Rebuilder
+from services.audits.audit import (
+    BROKEN,
+    UNCHECKED,
+    UNREADABLE,
+    Audited,
+    Terms,
+    audit_bytes,
+    audit_file,
+    exit_code_of,
+)
+from services.audits.limits import MEMORY_BYTES, Allowance
+from services.audits.sentences import kind_of, tell_verdict
+from services.audits.tournament_audit import audit_tournament_file, is_tournament_file
+from tests.services.audits.hostile import HOSTILE, Hostile
+
+TERMS = Terms(trust=NO_TRUST, builders=RELEASED)
+EXHAUSTING = "No verdict: checking this file takes more time or memory than any game needs. Do not believe it."
+# What `spina verify` prints after a report in the long run.
+MEASURED = """
+import resource, sys
+from pathlib import Path
+from services.cli.main import main
+
+try:
+    main()
+except SystemExit as ended:
+    code = ended.code
+used = resource.getrusage(resource.RUSAGE_SELF)
+peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+print(code, used.ru_utime + used.ru_stime, peak.split()[1])
+"""
+PROCESSOR_S_MAX = 10.0
+# 200 MB for the largest file of a game, and three and a half times its size.
+BASE_BYTES = 150_000_000
+
+
+def audit(path: Path) -> Audited:
+    if is_tournament_file(path):
+        return audit_tournament_file(path, TERMS, processes=1)
+    return audit_file(path, TERMS, Rebuilder())
+
+
+class Greedy:
+    """A file whose first bytes take more memory than there is for it."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def __getitem__(self, piece: slice) -> bytes:
+        return bytes(2 * MEMORY_BYTES)
+
+
+def work_for_ever() -> None:
+    for number in count():
+        assert number >= 0
+
+
+def test_work_that_never_ends_is_ended() -> None:
+    with pytest.raises(TooDear, match=r"within 0\.2 s of processor time"), Allowance(0).limited(0):
+        work_for_ever()
+
+
+def test_a_dear_file_uses_up_the_time_of_the_others_and_leaves_them_time_for_their_size() -> None:
+    allowance = Allowance(0.3)
+    with pytest.raises(TooDear, match=r"within 0\.3 s"), allowance.limited(0):
+        work_for_ever()
+
+    with pytest.raises(TooDear, match=r"within 0\.4 s"), allowance.limited(100_000):
+        work_for_ever()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel bounds the memory of a process on Linux alone")
+def test_a_file_that_asks_for_too_much_memory_has_a_verdict_of_its_own() -> None:
+    audited = audit_bytes(Greedy(), name="greedy", trust=NO_TRUST, rebuilder=Rebuilder())
+
+    assert tell_verdict(audited) == EXHAUSTING
+    assert audited.refusal == "expected an audit within 100 MB of memory, found a file that asks for more than any game"
+    assert exit_code_of(audited) == UNREADABLE
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name.replace(" ", "-"))
+def test_a_hostile_file_is_read_to_its_end(hostile: Hostile, tmp_path: Path) -> None:
+    path = tmp_path / "hostile.zip"
+    path.write_bytes(hostile.make(hostile.some))
+
+    audited = audit(path)
+
+    assert kind_of(audited) == hostile.gives
+
+
+@pytest.mark.skipif("not config.getoption('--hostile')", reason="a long run of `make simulate`")
+@pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name.replace(" ", "-"))
+def test_a_hostile_file_of_full_size_ends_within_ten_seconds_and_the_memory_of_its_size(
+    hostile: Hostile, tmp_path: Path
+) -> None:
+    path = tmp_path / "hostile.zip"
+    path.write_bytes(hostile.make(hostile.many))
+
+    *told, used = run_measured(path)
+
+    code, processor_s, peak_kb = used.split()
+    print(f"{hostile.name}: {told[1]} {used}")  # noqa: T201  the figures of a long run
+    assert int(code) in {BROKEN, UNREADABLE, UNCHECKED}
+    assert float(processor_s) < PROCESSOR_S_MAX
+    assert int(peak_kb) * 1024 < BASE_BYTES + 3.5 * path.stat().st_size
+
+
+def run_measured(path: Path) -> list[str]:
+    command = [sys.executable, "-c", MEASURED, "verify", str(path), "--processes", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)  # noqa: S603  our own program
+    return done.stdout.splitlines()
