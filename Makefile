@@ -23,7 +23,7 @@ check: $(VENV)/dev.stamp ## format, lint, types and the fast tests (under a minu
 	$(BIN)/ruff check .
 	$(BIN)/python -m tests.services.web.biome ci --error-on-warnings
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n $(JOBS) tests/architecture tests/domain --ignore=tests/domain/rulesets
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal tests/architecture tests/domain --ignore=tests/domain/rulesets
 
 format: $(VENV)/dev.stamp ## rewrite the sources in the one format
 	$(BIN)/ruff format .

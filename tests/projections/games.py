@@ -14,7 +14,7 @@ from domain.ids import GameId, LogPosition, StreamId
 from domain.log.record import Line, line_hash, parse_line
 from infra.event_store import StoredEvent
 from projections.folding import Projection, Row, fold
-from tests.domain.game.random_play import Chaos
+from tests.domain.game.random_play import play_game
 
 GOLDEN = [
     path
@@ -36,7 +36,7 @@ def golden_games() -> tuple[tuple[bytes, ...], ...]:
 
 @cache
 def random_games(count: int = CHAOS_GAMES) -> tuple[tuple[bytes, ...], ...]:
-    return tuple(tuple(Chaos(seed).play().raws) for seed in range(count))
+    return tuple(tuple(play_game(seed).raws) for seed in range(count))
 
 
 def renamed(raws: Sequence[bytes], game: GameId) -> list[bytes]:

@@ -15,7 +15,7 @@ from domain.log.record import AT_MAX_MS, format_at
 from domain.log.replay import LineDoesNotFollow, redecide
 from domain.ruleset.catalogue import UnknownRuleset
 from tests.domain.game.game_harness import CATALOGUE, SECRET, Table, with_clock
-from tests.domain.game.random_play import Chaos
+from tests.domain.game.random_play import play_game
 from tests.domain.game.test_redecide import numbered
 
 # Values that fit a field by their type, or fit another field, or fit none.
@@ -57,7 +57,7 @@ def damage(rng: random.Random, raws: list[bytes], place: int) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(24))
 def test_a_log_with_anything_in_it_is_verified_or_refused_by_name(seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311 # repeatable damage, not a secret
-    table = Chaos(seed).play()
+    table = play_game(seed)
     raws, secret = table.raws, table.game.chance.secret
     assert secret is not None
 

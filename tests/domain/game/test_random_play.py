@@ -13,7 +13,7 @@ from domain.game.kind import GAMES
 from domain.game.state import Game, Held
 from domain.log.replay import read_entry, redecide, replay
 from tests.domain.game.game_harness import CATALOGUE, Table
-from tests.domain.game.random_play import Chaos
+from tests.domain.game.random_play import play_game
 
 SEEDS = range(120)
 
@@ -25,7 +25,7 @@ def public_of(game: Game) -> bytes:
 @pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
 def test_folding_the_log_gives_the_decided_game_and_deciding_again_the_same_bytes(first: int) -> None:
     for seed in SEEDS[first : first + 20]:
-        table = Chaos(seed).play()
+        table = play_game(seed)
         secret = table.game.chance.secret
         assert secret is not None
 
@@ -37,7 +37,7 @@ def test_folding_the_log_gives_the_decided_game_and_deciding_again_the_same_byte
 @pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
 def test_a_game_can_be_taken_up_from_its_log_after_any_command(first: int) -> None:
     for seed in SEEDS[first : first + 20 : 4]:
-        table = Chaos(seed).play()
+        table = play_game(seed)
         for version in list(table.games)[::3]:
             held = [each for each in table.held if each.version <= version]
             game = hold(replay(GAMES, table.raws[:version], CATALOGUE, secret=table.game.chance.secret), held)
@@ -47,7 +47,7 @@ def test_a_game_can_be_taken_up_from_its_log_after_any_command(first: int) -> No
 @pytest.mark.parametrize("first", range(0, len(SEEDS), 20))
 def test_every_reveal_and_play_of_a_player_brings_a_link_while_its_seat_has_any_left(first: int) -> None:
     for seed in SEEDS[first : first + 20]:
-        table = Chaos(seed).play()
+        table = play_game(seed)
         left: dict[int, int] = {}
         by_house: dict[str, bool] = {}
         for entry in table.entries:
@@ -66,7 +66,7 @@ def test_every_reveal_and_play_of_a_player_brings_a_link_while_its_seat_has_any_
 
 @pytest.mark.parametrize("seed", range(0, 40, 2))
 def test_whoever_has_no_secret_sees_the_same_public_board_at_every_version(seed: int) -> None:
-    table = Chaos(seed).play()
+    table = play_game(seed)
     knowing = replay(GAMES, table.raws[:1], CATALOGUE, secret=table.game.chance.secret)
     blind = replay(GAMES, table.raws[:1], CATALOGUE)
 
@@ -82,7 +82,7 @@ def test_whoever_has_no_secret_sees_the_same_public_board_at_every_version(seed:
 
 def test_a_line_is_the_same_as_written_and_as_read() -> None:
     for seed in SEEDS[::6]:
-        table = Chaos(seed).play()
+        table = play_game(seed)
         for written in table.entries:
             read = read_entry(GAMES, written.raw, table.game.ruleset)
             # Two that are equal may still be told apart: True is 1.
@@ -90,7 +90,7 @@ def test_a_line_is_the_same_as_written_and_as_read() -> None:
 
 
 def test_nothing_that_can_happen_to_a_game_is_missing_from_these_games() -> None:
-    tables = [Chaos(seed).play() for seed in SEEDS]
+    tables = [play_game(seed) for seed in SEEDS]
 
     seen = Counter(type_ for table in tables for type_ in table.types)
 
@@ -106,7 +106,7 @@ def test_nothing_that_can_happen_to_a_game_is_missing_from_these_games() -> None
 
 def test_the_last_line_of_every_game_discloses_its_secret() -> None:
     for seed in SEEDS[::6]:
-        table: Table = Chaos(seed).play()
+        table: Table = play_game(seed)
 
         assert table.types.index("secret_disclosed") == len(table.types) - 1
         assert table.data("secret_disclosed") == [{"secret": (table.game.chance.secret or b"").hex()}]
