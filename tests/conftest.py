@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,7 +17,7 @@ from infra.embedded.servers import ServerUrls
 from infra.settings import Settings
 from services.commands.records import use_record_of
 from tests.absence import tell_absence
-from tests.database import Database, database_of_its_own
+from tests.database import Database, NewDatabase, database_of_its_own
 from tests.replication import Primary, primary_server
 from tests.servers import Servers, ServersForTests, request_servers, serve, temporary_place
 from tests.shuffle import draw_seed, shuffled
@@ -168,10 +169,15 @@ def server_urls(servers_for_tests: ServersForTests) -> ServerUrls:
     return servers_for_tests.urls
 
 
+@pytest.fixture(scope="session")
+def new_database(servers_for_tests: ServersForTests) -> NewDatabase:
+    return partial(database_of_its_own, servers_for_tests.urls, template=servers_for_tests.template)
+
+
 @pytest.fixture
-async def database(servers_for_tests: ServersForTests) -> AsyncIterator[Database]:
+async def database(new_database: NewDatabase) -> AsyncIterator[Database]:
     """The test's own database with every migration applied."""
-    async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as own:
+    async with new_database() as own:
         yield own
 
 

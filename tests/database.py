@@ -1,8 +1,8 @@
 """A database a test, copied from a template that the session migrates once."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from secrets import token_hex, token_urlsafe
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
@@ -21,6 +21,10 @@ IS_WAITING = """
 select exists (select from pg_locks where not granted
    and database = (select oid from pg_database where datname = current_database()))
 """
+
+
+# Makes one more, for a test of which some cases need none.
+NewDatabase = Callable[[], AbstractAsyncContextManager["Database"]]
 
 
 class Database(Struct, frozen=True, kw_only=True):

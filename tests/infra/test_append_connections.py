@@ -17,20 +17,22 @@ from infra.store_faults import CommandSeen, VersionConflict
 from simulate.world.database import SimulatedDatabase, Wire, connect_to
 from simulate.world.faults import Weather
 from tests.appends import following, new_command, new_game, opening
-from tests.database import Database
+from tests.database import NewDatabase
 from tests.malformed_appends import MALFORMED
 
 SOON_S = 5.0
 
 
 @pytest.fixture(params=["simulated", "postgres"])
-async def way(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[tuple[AppendConnection, EventStore]]:
+async def way(
+    request: pytest.FixtureRequest, new_database: NewDatabase
+) -> AsyncIterator[tuple[AppendConnection, EventStore]]:
     if request.param == "simulated":
         simulated = SimulatedDatabase()
         wire = Wire(0, simulated, Weather((), Random(1)), copy_context())  # noqa: S311  a run of no faults
         yield await connect_to(wire, simulated)("", SOON_S), simulated.log
         return
-    async with open_event_store(database.app_url) as store:
+    async with new_database() as database, open_event_store(database.app_url) as store:
         connection = await connect_postgres(database.app_url, SOON_S)
         yield connection, store
         await connection.close(timeout=SOON_S)

@@ -16,7 +16,7 @@ from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
 from simulate.stores.clock_book import MemoryClockBook
 from simulate.stores.event_store import MemoryEventStore
-from tests.database import Database
+from tests.database import NewDatabase
 from tests.domain.game.game_harness import ADA, GAME, NOON, opening, with_clock
 from tests.services.commands.test_arena import arena_on, take
 
@@ -33,12 +33,18 @@ def abort(game: GameId) -> GameCommand:
 
 
 @pytest.fixture(params=["memory", "postgres"])
-async def kept(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[tuple[EventStore, ClockBook]]:
+async def kept(
+    request: pytest.FixtureRequest, new_database: NewDatabase
+) -> AsyncIterator[tuple[EventStore, ClockBook]]:
     if request.param == "memory":
         store = MemoryEventStore()
         yield store, MemoryClockBook(store)
         return
-    async with open_event_store(database.app_url) as opened, timekeeper_book(database.app_url) as book:
+    async with (
+        new_database() as database,
+        open_event_store(database.app_url) as opened,
+        timekeeper_book(database.app_url) as book,
+    ):
         assert book is not None
         yield opened, book
 

@@ -15,7 +15,7 @@ from infra.postgres.event_store import open_event_store
 from infra.store_faults import AppendRefused, CommandSeen, UnknownComponents, UnknownStream, VersionConflict
 from simulate.stores.event_store import MemoryEventStore
 from tests.appends import BODY_HASH, following, held_opening, new_command, new_game, opening
-from tests.database import Database
+from tests.database import NewDatabase
 from tests.malformed_appends import MALFORMED, with_signature
 from tests.services.streams import OTHER, STREAM, build_stream, store_stream
 
@@ -25,11 +25,11 @@ NO_UUIDS = ("no-such", "", UUID.upper(), UUID.replace("-", ""), f"{{{UUID}}}", f
 
 
 @pytest.fixture(params=["memory", "postgres"])
-async def store(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[EventStore]:
+async def store(request: pytest.FixtureRequest, new_database: NewDatabase) -> AsyncIterator[EventStore]:
     if request.param == "memory":
         yield MemoryEventStore()
         return
-    async with open_event_store(database.app_url) as opened:
+    async with new_database() as database, open_event_store(database.app_url) as opened:
         yield opened
 
 

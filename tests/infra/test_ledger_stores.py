@@ -30,7 +30,7 @@ from simulate.stores.event_store import MemoryEventStore
 from simulate.stores.kept_proofs import MemoryKeptProofs
 from simulate.stores.ledger import MemoryLedger
 from tests.appends import following, new_game, opening
-from tests.database import Database
+from tests.database import NewDatabase
 from tests.services.ledger.ledger_harness import KEY, ORIGIN, drain
 from tests.services.streams import OTHER, STREAM, build_stream, store_stream
 
@@ -71,12 +71,13 @@ class Shelf(Struct, frozen=True, kw_only=True):
 
 
 @pytest.fixture(params=["memory", "postgres"])
-async def shelf(request: pytest.FixtureRequest, database: Database, tmp_path: Path) -> AsyncIterator[Shelf]:
+async def shelf(request: pytest.FixtureRequest, new_database: NewDatabase, tmp_path: Path) -> AsyncIterator[Shelf]:
     if request.param == "memory":
         log, ledger = MemoryEventStore(), MemoryLedger()
         yield Shelf(log=log, ledger=ledger, desk=ledger, kept=MemoryKeptProofs(log, ledger), folder=tmp_path)
         return
     async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(new_database())
         store = await stack.enter_async_context(open_event_store(database.app_url))
         pool = await stack.enter_async_context(build_app_pool(database.app_url))
         desk = await stack.enter_async_context(notary_desk(database.app_url))

@@ -24,7 +24,7 @@ from simulate.stores.event_store import MemoryEventStore
 from simulate.stores.notices import MemoryNotices
 from simulate.world.mailbox import build_way
 from tests.appends import new_game, opening
-from tests.database import Database
+from tests.database import NewDatabase
 from tests.domain.game.game_harness import ADA, BOB, NOON
 from tests.services.ledger.ledger_harness import KEY
 
@@ -60,13 +60,14 @@ class Desk(Struct, frozen=True, kw_only=True):
 
 
 @pytest.fixture(params=["memory", "postgres"])
-async def desk(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[Desk]:
+async def desk(request: pytest.FixtureRequest, new_database: NewDatabase) -> AsyncIterator[Desk]:
     if request.param == "memory":
         log = MemoryEventStore()
         notices = MemoryNotices(log)
         yield Desk(log=log, book=notices, outbox=notices, ways=notices, add=notices.add)
         return
     async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(new_database())
         store = await stack.enter_async_context(open_event_store(database.app_url))
         pool = await stack.enter_async_context(build_app_pool(database.app_url))
         book = await stack.enter_async_context(notice_book(database.app_url))

@@ -23,7 +23,7 @@ from infra.projection_store import (
     StoredRow,
 )
 from simulate.stores.projection_store import MemoryProjections, MemoryProjectorDesk
-from tests.database import Database
+from tests.database import NewDatabase
 
 FIRST, SECOND, THIRD = (f"0199c0de-0000-7000-8000-00000000000{number}" for number in range(1, 4))
 LOBBY = "lobby"
@@ -42,12 +42,12 @@ async def memory_desk(store: MemoryProjections) -> AsyncIterator[MemoryProjector
 
 
 @pytest.fixture(params=["memory", "postgres"])
-async def stores(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[Stores]:
+async def stores(request: pytest.FixtureRequest, new_database: NewDatabase) -> AsyncIterator[Stores]:
     if request.param == "memory":
         store = MemoryProjections()
         yield Stores(store, lambda: memory_desk(store))
         return
-    async with build_app_pool(database.app_url) as pool:
+    async with new_database() as database, build_app_pool(database.app_url) as pool:
         yield Stores(PostgresProjections(Queries(pool)), lambda: projector_desk(database.app_url))
 
 
