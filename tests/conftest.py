@@ -26,7 +26,7 @@ ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
 # How much of what is drawn or repeated is looked at, with the option that asks for more; `make simulate` does.
 AMOUNTS = (
-    # Enough to meet every variant, few enough for every change.
+    # Enough to meet every variant at some table, few enough for every change.
     ("--games", 100, "how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth"),
     # Some hundreds for each operation that takes a body, a quarter as many over connections.
     ("--bodies", 4_800, "how many damaged bodies are sent to the API; of requests and of frames a quarter as many"),
