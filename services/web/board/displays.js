@@ -2,6 +2,7 @@
 
 import { el } from "../parts/dom.js";
 import { badge } from "./factions.js";
+import { capital, list } from "../parts/words.js";
 
 export function display({ colour, title, note, isOut }, ...content) {
   return el(
@@ -81,7 +82,7 @@ export function showMove(move) {
     "div",
     {},
     move.total === null ? null : sum(move.title, move.parts, move.total),
-    move.note ? el("p", { class: "note" }, move.note) : null,
+    move.notes.length ? el("p", { class: "note" }, `${capital(list(move.notes))}.`) : null,
   );
 }
 

@@ -21,6 +21,7 @@ class Drivers extends HTMLElement {
       seat,
       place,
       isWaited: waited.has(seat),
+      isOwn: seat === own,
       name: noted(inSeat(seat), [...(seat === own ? ["you"] : []), ...tellFates(seat, chariots)]),
       marks: chariots.filter((each) => each.seat === seat).map(({ colour }) => colour),
     }));
@@ -28,10 +29,10 @@ class Drivers extends HTMLElement {
   }
 }
 
-function buildDriver({ place, isWaited, name, marks }) {
+function buildDriver({ place, isWaited, isOwn, name, marks }) {
   return el(
     "li",
-    { class: isWaited ? "driver driver-waited" : "driver" },
+    { class: `driver${isWaited ? " driver-waited" : ""}${isOwn ? " driver-own" : ""}` },
     el("b", {}, `${place}.`),
     marks.map(badge),
     el("span", { class: "driver-name" }, name),

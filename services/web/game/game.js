@@ -12,18 +12,19 @@ import { LAST, Live } from "../parts/live.js";
 import { Log } from "./log.js";
 import { setChariots, setNames } from "../parts/names.js";
 import { takeInvitation } from "../seat/invitation.js";
+import { beatOf, PACES, readPace } from "./pace.js";
 import { Playhead } from "./playhead.js";
 import { Retry } from "../parts/reaching.js";
-import { weigh } from "../parts/sentences.js";
 import { findRuleset } from "../rulesets/pictures.js";
 import { setOffset } from "../parts/countdown.js";
 import { signIn } from "../seat/account.js";
 
 // Shown boards are asked for once the hand rests, not for each version it passes.
 const REST_MS = 60;
-// How long a reader of the present looks at an event, by its weight.
-const REST_AT_MS = { quiet: 0, plain: 350, turn: 600, lap: 700, end: 700 };
-const PLAYED_OUT_MS = 6_000;
+// A slow machine draws later than the time that a turn takes.
+const DRAWN_MS = 4_000;
+// A replay at its own speed is a race in two minutes.
+const RACE_MS = 120_000;
 // A whole turn is written at once; a longer way is a jump.
 const PASSED_MAX = 64;
 
@@ -34,6 +35,7 @@ class Game extends HTMLElement {
   #clockOffset_ms = 0;
   #players = "";
   #status = "open";
+  #measured = { upTo: 0, ms: 1 };
 
   async connectedCallback() {
     this.isFile = this.hasAttribute("game");
@@ -66,14 +68,16 @@ class Game extends HTMLElement {
     this.playhead = new Playhead(present.version, {
       onMove: () => this.#onMove(),
       isReady: (version) => this.#shown?.version === version,
-      pace: () => this.page.pace,
-      restAt: (version) => this.#restAt(version),
+      beat: (version) => beatOf(this.log.find(version), this.ruleset),
+      catchUp: () => PACES[document.hidden ? "once" : readPace()],
+      speed: () => this.page.speed / Math.min(1, RACE_MS / this.#measureRace()),
     });
     this.page = new GamePage(this, this.ruleset, {
       seek: (version) => this.playhead.seek(version),
       live: () => this.playhead.joinPresent(),
       play: () => this.playhead.play(),
       pause: () => this.playhead.pause(),
+      again: (version) => this.playhead.again(version),
       look: (seat) => this.#look(seat),
     });
     if (!this.isWatching)
@@ -90,6 +94,10 @@ class Game extends HTMLElement {
     this.#attend(present);
     this.#goToAddress();
     addEventListener("hashchange", () => this.#goToAddress());
+    // A turn that is played out can be skipped, as every movement can.
+    const skip = () => this.playhead.isBehind && this.playhead.joinPresent();
+    this.page.board.addEventListener("pointerdown", skip);
+    addEventListener("keydown", ({ key }) => key === "Escape" && skip());
     this.#readNames(present);
     // An invitation shows the terms alone; the page reads on once the seat is taken.
     if (this.invitation && present.your_seat === undefined) return;
@@ -158,16 +166,20 @@ class Game extends HTMLElement {
     this.dispatchEvent(new CustomEvent("lines", { detail: lines, bubbles: true }));
   }
 
-  // A hidden page and a reader who asks for less motion see the present at once.
-  #restAt(version) {
-    const line = this.log.find(version);
-    if (!line || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
-    return REST_AT_MS[weigh(line, this.ruleset.words)] ?? REST_AT_MS.plain;
+  // How long a replay of all events would take at their own beats.
+  #measureRace() {
+    const { newest } = this.playhead;
+    if (this.#measured.upTo !== newest || !this.log.isWhole) {
+      const lines = this.log.between(0, newest);
+      this.#measured = { upTo: newest, ms: lines.reduce((sum, line) => sum + beatOf(line, this.ruleset), 1) };
+    }
+    return this.#measured.ms;
   }
 
   // Returns when the present is drawn, which is at least this version, or after the time that a turn takes to be played out.
   async #caughtUp(version) {
-    const tooLate = new Promise((resolve) => setTimeout(resolve, PLAYED_OUT_MS, true));
+    const played_ms = PACES[readPace()].whole_ms + DRAWN_MS;
+    const tooLate = new Promise((resolve) => setTimeout(resolve, played_ms, true));
     while (this.playhead.isAtPresent && (this.#shown?.version ?? 0) < Math.max(version, this.playhead.newest)) {
       const shown = new Promise((resolve) => this.addEventListener("shown", () => resolve(false), { once: true }));
       if (await Promise.race([shown, tooLate])) return;
@@ -249,15 +261,15 @@ class Game extends HTMLElement {
     this.#shown = shown;
     this.#draw(shown, isStep ? this.log.between(from, shown.version) : []);
     this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
-    this.page.announce(this.log.find(shown.version));
+    if (!isStep) this.page.narrator.tellLine(this.log.find(shown.version));
     this.dispatchEvent(new CustomEvent("shown", { detail: shown.version, bubbles: true }));
   }
 
   // `passed` are the lines from the board shown before to this one.
   #draw(shown, passed) {
-    const turn = this.race.findTurn(shown.version);
-    const lines = this.log.between((turn?.version ?? 1) - 1, shown.version);
-    this.page.show(shown, { passed, turn: lines, status: this.#status });
+    const turns = this.race.findTurns(shown.version, this.log);
+    const turn = turns.at(-1)?.lines ?? this.log.between(0, shown.version);
+    this.page.show(shown, { passed, turn, turns, status: this.#status });
     this.#tellWaiting();
   }
 

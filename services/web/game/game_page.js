@@ -4,11 +4,12 @@ import { button, el, refusal } from "../parts/dom.js";
 import "./chart.js";
 import "./drivers.js";
 import "./game_head.js";
+import "./last_turn.js";
 import "./move_list.js";
+import { Narrator } from "./narrator.js";
 import { inSeat } from "../parts/names.js";
 import "./scrubber.js";
 import "./seat_box.js";
-import { tell } from "../parts/sentences.js";
 import { setTips, TipStop } from "../board/tips.js";
 import { setTitle } from "../parts/title.js";
 import { list } from "../parts/words.js";
@@ -18,8 +19,6 @@ import "../parts/waiting.js";
 
 // How often the address follows a moving replay; browsers refuse more than some changes a second.
 const ADDRESS_MS = 400;
-// A screen reader gets the newest sentence, and not a hundred of them when the replay runs fast.
-const ANNOUNCE_MS = 1_500;
 // The whole race is drawn and told anew when the lines rest.
 const RACE_MS = 200;
 
@@ -44,11 +43,12 @@ export class GamePage {
     this.scrubber = el("spina-scrubber");
     this.viewpoint = el("spina-viewpoint");
     this.seat = el("spina-seat");
+    this.lastTurn = el("spina-last-turn");
     this.story = el("spina-story");
     this.chart = el("spina-chart");
     this.moves = el("spina-moves");
     this.problem = el("p", { class: "problem", role: "alert" });
-    this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
+    this.narrator = new Narrator(ruleset);
     this.link = button("Copy a link to this moment", () => this.#copyLink());
     const stage = el(
       "div",
@@ -61,12 +61,12 @@ export class GamePage {
     root.replaceChildren(
       this.head,
       stage,
-      el("div", { class: "side" }, this.seat, this.story),
+      el("div", { class: "side" }, el("div", { class: "now" }, this.lastTurn, this.seat), this.story),
       this.displays,
       this.chart,
       this.moves,
       el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)),
-      this.announcer,
+      this.narrator.element,
     );
     for (const name of ["seek", "live", "play", "pause"])
       this.scrubber.addEventListener(name, ({ detail }) => handlers[name](detail));
@@ -74,6 +74,7 @@ export class GamePage {
     this.scrubber.addEventListener("fullscreen", () =>
       document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.().catch(() => null),
     );
+    this.lastTurn.addEventListener("again", ({ detail }) => handlers.again(detail));
     this.viewpoint.addEventListener("look", ({ detail }) => handlers.look(detail));
   }
 
@@ -84,8 +85,8 @@ export class GamePage {
     root.replaceChildren(refusal(said, () => location.reload()));
   }
 
-  get pace() {
-    return this.scrubber.eventsPerSecond;
+  get speed() {
+    return this.scrubber.factor;
   }
 
   // Lines arrived, in order among themselves.
@@ -101,8 +102,9 @@ export class GamePage {
     this.#tellRaceSoon(log, race);
   }
 
-  // `passed` are the lines of the movement, `turn` those of the turn so far; `status` is that of the present.
-  show(shown, { passed, turn, status }) {
+  // `passed` are the lines of the movement, `turn` those of the turn so far, `turns` the last two; `status` is that of the
+  // present.
+  show(shown, { passed, turn, turns, status }) {
     this.problem.textContent = "";
     this.view = shown.board ?? null;
     this.head.show(shown, this.ruleset, status);
@@ -115,7 +117,10 @@ export class GamePage {
         ? this.ruleset.showDisplays(shown.board, { turn, owed: shown.paused_until ? [] : shown.owed })
         : showSeats(shown),
     );
-    this.drivers.show(shown, shown.board ? this.ruleset.listChariots(shown.board) : []);
+    const chariots = shown.board ? this.ruleset.listChariots(shown.board) : [];
+    this.drivers.show(shown, chariots);
+    const acts = this.lastTurn.show(turns, chariots, this.ruleset);
+    this.narrator.follow(shown, { acts, passed });
     this.chart.show(shown.version);
   }
 
@@ -144,14 +149,6 @@ export class GamePage {
 
   complain(said) {
     this.problem.textContent = said;
-  }
-
-  announce(line) {
-    clearTimeout(this.#timers.announce);
-    if (!line) return;
-    this.#timers.announce = setTimeout(() => {
-      this.announcer.textContent = tell(line, this.ruleset.words);
-    }, ANNOUNCE_MS);
   }
 
   #tellRaceSoon(log, race) {

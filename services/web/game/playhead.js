@@ -1,9 +1,9 @@
 // Which version is shown, and why: the present, a moment that the viewer chose, or a running replay. Knows no boards.
 
-// So long at most is a turn that came at once played out, on a slow machine too.
-const CATCH_UP_MS = 4_000;
 // More events than these are several turns: a reader so far behind goes on with the present.
-const BEHIND_MAX = 100;
+const BEHIND_MAX = 160;
+// A board that is not there yet is looked for again after this time.
+const WAIT_MS = 150;
 
 export class Playhead {
   version;
@@ -11,11 +11,13 @@ export class Playhead {
   isAtPresent = true;
   isPlaying = false;
   #timer = null;
-  #until_ms = 0;
+  #isCatchingUp = false;
+  #share = 1;
   #handlers;
 
-  // Calls onMove() whenever anything here is another; asks isReady(version) before it plays on, pace() for events a second,
-  // and restAt(version) for how long a reader of the present looks at an event, in ms.
+  // Calls onMove() whenever anything here is another. Asks beat(version) for how long a reader looks at an event, in ms;
+  // catchUp() for {factor, whole_ms} of a reader of the present; speed() for the factor of a replay; isReady(version)
+  // before it plays on.
   constructor(version, handlers) {
     this.version = version;
     this.newest = version;
@@ -25,31 +27,58 @@ export class Playhead {
   // The game went on.
   grow(newest) {
     if (newest <= this.newest) return;
-    // A turn that is already being played out takes the further events with it.
-    const isBehind = this.version < this.newest;
     this.newest = newest;
-    if (!this.isAtPresent || isBehind) {
+    if (!this.isAtPresent) {
       this.#handlers.onMove();
       return;
     }
-    this.#until_ms = Date.now() + CATCH_UP_MS;
+    this.#catchUpFrom(this.version);
+  }
+
+  // Shows what came since a version once more, and goes on with the present.
+  again(version) {
+    this.#stop();
+    this.isAtPresent = true;
+    this.version = Math.max(1, version - 1);
+    this.#catchUpFrom(this.version);
+  }
+
+  get isBehind() {
+    return this.isAtPresent && this.version < this.newest;
+  }
+
+  // The events of one command come at once; a reader of the present sees them one after the other, a long turn faster.
+  #catchUpFrom(version) {
+    const { whole_ms: whole } = this.#handlers.catchUp();
+    let sum = 0;
+    for (let at = version + 1; at < this.newest; at += 1) sum += this.#handlers.beat(at);
+    const isJump = this.newest - version > BEHIND_MAX;
+    const { factor } = this.#handlers.catchUp();
+    this.#share = isJump ? 0 : Math.min(factor, sum ? whole / sum : 0);
+    // A turn that is already being played out takes the further events with it.
+    if (this.#isCatchingUp && !isJump) {
+      this.#handlers.onMove();
+      return;
+    }
     this.#catchUp();
   }
 
-  // The events of one command come at once; a reader of the present sees them one after the other.
   #catchUp() {
-    if (Date.now() >= this.#until_ms || this.newest - this.version > BEHIND_MAX) this.version = this.newest;
-    while (this.version < this.newest) {
-      this.version += 1;
-      if (this.#restNow() > 0) break;
-    }
+    clearTimeout(this.#timer);
+    const rest = this.#step(this.#share);
+    this.#isCatchingUp = this.version < this.newest;
     this.#handlers.onMove();
-    if (this.version < this.newest) this.#timer = setTimeout(() => this.#catchUp(), this.#restNow());
+    if (this.#isCatchingUp) this.#timer = setTimeout(() => this.#catchUp(), rest);
   }
 
-  #restNow() {
-    const behind = this.newest - this.version;
-    return behind ? Math.min(this.#handlers.restAt(this.version), CATCH_UP_MS / behind) : 0;
+  // Goes on to the next event that is looked at, and says for how long it is.
+  #step(share) {
+    while (this.version < this.newest) {
+      this.version += 1;
+      const rest = this.#handlers.beat(this.version) * share;
+      if (rest > 0) return rest;
+    }
+    return 0;
   }
 
   seek(version) {
@@ -72,7 +101,7 @@ export class Playhead {
     this.isPlaying = true;
     this.isAtPresent = false;
     this.#handlers.onMove();
-    this.#wait();
+    this.#wait(this.#handlers.beat(this.version));
   }
 
   pause() {
@@ -83,22 +112,25 @@ export class Playhead {
   #stop() {
     clearTimeout(this.#timer);
     this.isPlaying = false;
+    this.#isCatchingUp = false;
   }
 
-  #wait() {
-    this.#timer = setTimeout(() => this.#step(), 1000 / this.#handlers.pace());
+  #wait(rest) {
+    this.#timer = setTimeout(() => this.#playOn(), rest / this.#handlers.speed());
   }
 
-  #step() {
+  #playOn() {
     if (this.version >= this.newest) {
       this.joinPresent();
       return;
     }
     // A board that is not there yet holds the replay up, not the other way round.
-    if (this.#handlers.isReady(this.version)) {
-      this.version += 1;
-      this.#handlers.onMove();
+    if (!this.#handlers.isReady(this.version)) {
+      this.#wait(WAIT_MS);
+      return;
     }
-    this.#wait();
+    const rest = this.#step(1);
+    this.#handlers.onMove();
+    this.#wait(rest);
   }
 }

@@ -37,6 +37,15 @@ export class RaceHistory {
     return this.turns.findLast((turn) => turn.version <= version) ?? null;
   }
 
+  // The turn in which a version lies, up to it, behind the whole turn before: [{number, version, lines}].
+  findTurns(version, log) {
+    const begun = this.turns.filter((turn) => turn.version <= version).slice(-2);
+    return begun.map((turn, place) => ({
+      ...turn,
+      lines: log.between(turn.version - 1, (begun[place + 1]?.version ?? version + 1) - 1),
+    }));
+  }
+
   // The lines of each turn, as far as they are here: [{number, lines}].
   listTurns(log) {
     const { turns } = this;

@@ -17,9 +17,9 @@ import { resend } from "../seat/sender.js";
 import { TabLock } from "../seat/tab_lock.js";
 import { WaitingRoom } from "../seat/waiting_room.js";
 import "../tournament/own_step.js";
-import { noted, tellFates } from "../parts/names.js";
+import { inSeat, noted, tellFates } from "../parts/names.js";
 import { signTurn } from "../parts/title.js";
-import { count } from "../parts/words.js";
+import { count, list } from "../parts/words.js";
 
 const NARROW = matchMedia("(max-width: 40rem)");
 
@@ -42,7 +42,8 @@ class SeatBox extends HTMLElement {
     this.setAttribute("role", "region");
     this.setAttribute("aria-labelledby", "seat-heading");
     this.agreements = new Agreements((make) => this.#carryOut(make));
-    this.replaceChildren(this.heading, this.room, this.agreements.element, this.state, this.problem, this.foot);
+    this.head = el("div", { class: "decision-head" }, this.heading);
+    this.replaceChildren(this.head, this.agreements.element, this.room, this.state, this.problem, this.foot);
   }
 
   // `board` is the element with the picture; `account` is null for a viewer who never played here.
@@ -58,6 +59,7 @@ class SeatBox extends HTMLElement {
       onState: (said) => this.tell(said),
       onDone: () => this.#goOn(),
     });
+    this.head.append(this.decisions.limit);
   }
 
   // The newest state of the game, as the page got it.
@@ -196,7 +198,7 @@ class SeatBox extends HTMLElement {
     const { seats, your_seat: seat } = this.#newest;
     const hasLeft = seats[seat].has_departed;
     // The board may still show an earlier turn; the line below it tells whose.
-    this.heading.textContent = hasLeft ? "You have left the race" : "The others are playing …";
+    this.heading.textContent = hasLeft ? "You have left the race" : tellOthers(owed, seat);
     this.resigning.hidden = hasLeft;
     this.room.replaceChildren();
     if (!this.state.textContent && owed.some((each) => each.seat === seat))
@@ -354,6 +356,13 @@ class SeatBox extends HTMLElement {
     const lines = ["Your chariot is out of the race, and that cannot be taken back."];
     if (await confirm({ title: "Resign?", lines, act: "Resign" })) await this.#carryOut((at) => at.resign());
   }
+}
+
+// Whom the game waits for; between two decisions nobody.
+function tellOthers(owed, own) {
+  const waited = owed.filter((each) => each.is_waited_for && each.seat !== own).map((each) => inSeat(each.seat));
+  const names = [...new Set(waited)];
+  return names.length ? `${list(names)} ${names.length > 1 ? "are" : "is"} choosing …` : "The race goes on …";
 }
 
 function isInSight(element) {

@@ -30,6 +30,7 @@ export class DecisionBox {
     Object.assign(this, { ruleset, board, game, onState, onDone });
     this.guide = new Guide(ruleset.name, ruleset.guide);
     this.limit = el("p", { class: "limit-line" });
+    this.own = el("dl", { class: "own", "aria-label": "What you have" });
     this.warning = el("p", { class: "seat-problem", role: "alert" });
     this.room = el("div", { class: "panel-room" });
     this.effect = el("p", { class: "effect", role: "status" });
@@ -39,7 +40,7 @@ export class DecisionBox {
       "div",
       { class: "decision" },
       this.guide.element,
-      this.limit,
+      this.own,
       this.warning,
       this.room,
       el("div", { class: "sending" }, this.effect, this.problem, el("div", { class: "buttons" }, this.send)),
@@ -69,6 +70,7 @@ export class DecisionBox {
     this.#panel = null;
     this.#asked = null;
     this.room.replaceChildren();
+    this.limit.replaceChildren();
     this.#tellChosen(null, "");
     this.guide.close();
     clearTimeout(this.#timer);
@@ -89,6 +91,10 @@ export class DecisionBox {
       act: (action, said) => this.#send({ action, said }),
     });
     this.room.replaceChildren(this.#panel.element);
+    const values = this.ruleset.showOwn?.(shown.board, shown.your_seat) ?? [];
+    this.own.replaceChildren(
+      ...values.map(([name, value, tip]) => el("div", { "data-tip": tip }, el("dt", {}, name), el("dd", {}, value))),
+    );
     this.#tellLimit(this.#asked.owed);
   }
 

@@ -23,7 +23,7 @@ from spina_client.seat_secrets import build_seat_secrets
 from spina_client.tournament import TournamentAt
 from tests.services.web.axe import find_serious
 from tests.services.web.tournament_server import CupStage
-from tests.services.web.watching import WAIT_MS
+from tests.services.web.watching import WAIT_MS, hurried_context
 
 PEOPLE, PROGRAMS = ("Aelia", "Felix"), ("Gutta", "Zenobia")
 CHOOSE = read_bot(CHARIOTEER, CHARIOTEER.favourites[0])
@@ -88,7 +88,7 @@ async def test_people_and_programs_play_from_entering_to_the_verified_bundle(
 
 
 async def _enter(browser: Browser, cup: CupStage, name: str) -> Page:
-    page = await (await browser.new_context(reduced_motion="reduce")).new_page()
+    page = await (await hurried_context(browser)).new_page()
     page.set_default_timeout(WAIT_MS)
     await page.goto(f"{cup.url}/tournaments")
     await page.locator(f'a[href="/tournaments/{cup.cup.tournament}"]').click()

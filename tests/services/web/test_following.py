@@ -15,7 +15,7 @@ from tests.services.api.player import expect as expect_status
 from tests.services.api.server import Clock
 from tests.services.live.node import Node, pace, running_node
 from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, OFTEN_S, Stage, staged
-from tests.services.web.watching import WAIT_MS, open_game, wait_for_state, wait_for_version
+from tests.services.web.watching import AT_ONCE, WAIT_MS, hurried_context, open_game, wait_for_state, wait_for_version
 
 # A whole game is followed with at most so many looks at it.
 STOPS = 8
@@ -48,8 +48,8 @@ async def read_from(node: Node) -> Any:
 
 @pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY), (CHARIOT_RACE, EARLY), (CHARIOTMASTER, EARLY)], indirect=True)
 async def test_a_whole_live_game_is_followed_to_its_end(stage: Stage, page: Page) -> None:
-    # With motion each turn would be played out at reading pace; the next test looks at that.
-    await page.emulate_media(reduced_motion="reduce")
+    # Each turn would be played out at reading pace; the next test looks at that.
+    await page.add_init_script(AT_ONCE)
     await open_game(page, stage.url)
     await wait_for_state(page, "Live")
 
@@ -66,12 +66,16 @@ async def test_a_whole_live_game_is_followed_to_its_end(stage: Stage, page: Page
     assert await read_present(page) == await read_from(stage.node)
 
 
-@pytest.mark.parametrize(("motion", "least", "most"), [("no-preference", 10, 60), ("reduce", 1, 5)])
+@pytest.mark.parametrize(
+    ("motion", "pace", "least", "most"),
+    [("no-preference", "brisk", 10, 60), ("reduce", "calm", 10, 60), ("no-preference", "once", 1, 5)],
+)
 @pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY)], indirect=True)
-async def test_a_turn_that_comes_at_once_is_played_out_where_motion_is_wanted(
-    stage: Stage, page: Page, motion: Literal["no-preference", "reduce"], least: int, most: int
+async def test_a_turn_that_comes_at_once_is_played_out_at_the_pace_that_the_reader_chose(
+    stage: Stage, page: Page, motion: Literal["no-preference", "reduce"], pace: str, least: int, most: int
 ) -> None:
     await page.emulate_media(reduced_motion=motion)
+    await page.add_init_script(AT_ONCE.replace("once", pace))
     await open_game(page, stage.url)
     await wait_for_state(page, "Live")
     await page.evaluate(KEEP_SHOWN)
@@ -135,7 +139,7 @@ async def test_a_moment_gone_to_without_a_connection_is_shown_when_it_is_back(
 
 
 async def test_two_viewers_outlast_a_restart_of_the_server(database: Database, browser: Browser) -> None:
-    pages = [await browser.new_page(reduced_motion="reduce") for _ in range(2)]
+    pages = [await (await hurried_context(browser)).new_page() for _ in range(2)]
     async with staged(database, CHARIOTEER, upto=EARLY) as before:
         for page in pages:
             await open_game(page, before.url)

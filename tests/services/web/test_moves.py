@@ -13,9 +13,14 @@ from tests.services.web.node import run
 
 # By the folder of the ruleset's page: a golden game, where its turns begin, and the events of a move.
 GOLDEN = {
-    "charioteer": (tests.domain.rulesets.charioteer, "three-seats-one-lap-tie", "turn_began", "distance_reckoned"),
-    "chariot_race": (tests.domain.rulesets.chariot_race, "a_shared_win", "round_began", "speed_set"),
-    "chariotmaster": (tests.domain.rulesets.chariotmaster, "lost_token", "mug_filled", "turn_began"),
+    "charioteer": (
+        tests.domain.rulesets.charioteer,
+        "three-seats-one-lap-tie",
+        "turn_began",
+        {"distance_reckoned", "reset_revealed", "move_forfeited"},
+    ),
+    "chariot_race": (tests.domain.rulesets.chariot_race, "a_shared_win", "round_began", {"speed_set"}),
+    "chariotmaster": (tests.domain.rulesets.chariotmaster, "lost_token", "mug_filled", {"turn_began"}),
 }
 # A tenth of a millimetre is lost in each part that is told in centimetres.
 NEAR = 0.5
@@ -46,7 +51,7 @@ def find_moves(folder: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]
 def test_every_move_of_the_race_is_found_at_its_own_line(folder: str) -> None:
     lines, moves = find_moves(folder)
 
-    told = [line["version"] for line in lines if line["type"] == GOLDEN[folder][3]]
+    told = [line["version"] for line in lines if line["type"] in GOLDEN[folder][3]]
     assert sorted(each["version"] for each in moves) == told
     assert len(told) > 10
 

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.services.web.axe import find_serious
 from tests.services.web.test_pictures import READ_WIDE, picture
-from tests.services.web.watching import WAIT_MS
+from tests.services.web.watching import WAIT_MS, hurried_context
 
 IS_DIALOG_WIDE = """() => {
   const dialog = document.querySelector("dialog");
@@ -25,15 +25,15 @@ async def test_two_clicks_lead_to_a_race_against_house_bots(served: str, page: P
     await page.get_by_role("button", name=f"Play {title}", exact=True).click()
     await page.get_by_role("button", name="To the start").click()
 
-    await expect(page.get_by_role("heading", name=re.compile("^(Your turn|The others are playing)"))).to_be_visible(
-        timeout=WAIT_MS
-    )
+    await expect(
+        page.get_by_role("heading", name=re.compile("^(Your turn|.* choosing …|The race goes on)"))
+    ).to_be_visible(timeout=WAIT_MS)
     await expect(page.locator(".story")).to_contain_text("The game begins, with 4 seats.", timeout=WAIT_MS)
     await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
 
 
 async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(served: str, browser: Browser) -> None:
-    host, friend = [await (await browser.new_context(reduced_motion="reduce")).new_page() for _ in range(2)]
+    host, friend = [await (await hurried_context(browser)).new_page() for _ in range(2)]
     await host.goto(served)
     await host.get_by_role("button", name="Play Charioteer", exact=True).click()
     await host.get_by_label("Friends: a link for each seat").check()
@@ -52,7 +52,7 @@ async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(
 
 
 async def test_a_stranger_without_the_link_finds_no_game(served: str, browser: Browser) -> None:
-    host, stranger = [await (await browser.new_context(reduced_motion="reduce")).new_page() for _ in range(2)]
+    host, stranger = [await (await hurried_context(browser)).new_page() for _ in range(2)]
     await host.goto(served)
     await host.get_by_role("button", name="Play Charioteer", exact=True).click()
     await host.get_by_label("Friends: a link for each seat").check()

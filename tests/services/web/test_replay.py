@@ -215,7 +215,7 @@ async def test_a_link_leads_to_its_moment_and_the_keys_go_on_from_there(stage: S
 
 async def test_playing_goes_through_the_events_and_stops_at_the_end(stage: Stage, page: Page) -> None:
     await open_game(page, f"{stage.url}#{stage.version - 6}")
-    await page.select_option('[aria-label="Speed"]', "24")
+    await page.select_option('[aria-label="Speed"]', "16")
 
     await page.get_by_role("button", name="Play", exact=True).click()
 

@@ -3,11 +3,13 @@
 import re
 from typing import Any
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 
 # A machine that does much else takes its time.
 WAIT_MS = 20_000
 
+# The pace of a reader who wants to see the present at once.
+AT_ONCE = "if (location.protocol.startsWith('http')) localStorage.setItem('spina-pace', 'once')"
 # Everything that is drawn, version by version from the first to the last. A chariot is where its middle lies on the
 # picture: in the spaces whose outlines hold that point.
 READ_DRAWN = """
@@ -50,7 +52,7 @@ async ({ last, step }) => {
         each.querySelector(".display-name")?.textContent ?? "",
         Object.fromEntries(readFacts(each)),
       ]),
-      dice: texts(".dice .card"),
+      dice: texts(".dice .die-piece"),
       crowd: texts(".slots .card"),
       banner: game.querySelector(".banner").hidden ? "" : texts(".banner")[0],
     });
@@ -58,6 +60,13 @@ async ({ last, step }) => {
   return drawn;
 }
 """
+
+
+async def hurried_context(browser: Browser, **options: Any) -> BrowserContext:
+    """Make a browser of its own for a reader whom no movement and no pace keeps waiting."""
+    context = await browser.new_context(reduced_motion="reduce", **options)
+    await context.add_init_script(AT_ONCE)
+    return context
 
 
 async def open_game(page: Page, url: str) -> None:

@@ -3,8 +3,8 @@
 import { display, facts, meter, showMove } from "../../board/displays.js";
 import { el } from "../../parts/dom.js";
 import { inSeat } from "../../parts/names.js";
-import { capital, count } from "../../parts/words.js";
-import { FACES } from "./dice.js";
+import { capital } from "../../parts/words.js";
+import { drawFace, FACES } from "./dice.js";
 
 // A sprint is worth so much speed.
 const SPRINT = 2;
@@ -41,26 +41,42 @@ function showChariot(chariot, view, turn) {
   );
 }
 
+// What the chariot that is driven has, else the first of the seat: [name, value, tip].
+export function showOwn(view, seat) {
+  const own = view.chariots.filter((each) => each.seat === seat && !OUT.has(each.status) && each.colour);
+  const chariot = own.find(({ colour }) => colour === view.turn?.chariot) ?? own[0];
+  if (!chariot) return [];
+  return [
+    ["Strength", meter(chariot.damage_left, chariot.damage_max, "strength"), "strength"],
+    ["Speed", meter(chariot.speed, chariot.speed_max, "speed"), "speed"],
+    ["Fate", meter(chariot.fate, chariot.fate_max, "fate"), "fate"],
+    ["Lap", `${Math.min(chariot.laps + 1, view.laps)} of ${view.laps}`, "laps"],
+  ];
+}
+
 function showTurn(turn) {
   return el(
     "div",
     { class: "played dice" },
     el("p", {}, `Its turn: ${turn.phase.replaceAll("_", " ")}`),
-    turn.dice.map((face) => el("span", { class: "card", "data-tip": face }, FACES[face].word)),
+    turn.dice.map((face) => showPiece({ face })),
   );
 }
 
 // `turn` are the lines of one round, or of its beginning; null where the chariot has no speed yet.
 export function findMove(chariot, turn) {
-  const set = turn.find((line) => line.type === "speed_set" && line.data.chariot === chariot);
-  if (!set) return null;
-  const { speed_before: before, pluses, minuses, sprints, speed } = set.data;
+  const set = turn.findIndex((line) => line.type === "speed_set" && line.data.chariot === chariot);
+  if (set < 0) return null;
+  const { version, data } = turn[set];
+  const begins = turn.findLastIndex((line, place) => place < set && line.type === "turn_began");
+  const length = turn.slice(set).findIndex((line) => line.type === "turn_ended");
+  const own = turn.slice(begins, length < 0 ? undefined : set + length);
+  const { speed_before: before, pluses, minuses, sprints, speed } = data;
   const reckoned = before + pluses - minuses + sprints * SPRINT;
-  const entered = turn
-    .filter((line) => line.type === "chariot_moved" && line.data.chariot === chariot)
-    .reduce((all, line) => all + line.data.path.length, 0);
+  const faces = own.findLast((line) => line.type === "dice_settled")?.data.faces ?? [];
   return {
-    version: set.version,
+    version,
+    begins: turn[begins]?.version,
     title: "Speed",
     parts: [
       ["speed before", before],
@@ -70,8 +86,35 @@ export function findMove(chariot, turn) {
       ["at the limit", speed - reckoned],
     ],
     total: speed,
-    note: entered ? `Enters ${count(entered, "space")}.` : "",
+    unit: "speed",
+    pieces: faces.map((face) => ({ face })),
+    notes: own.map((line) => TOLD[line.type]?.(line.data)).filter(Boolean),
   };
+}
+
+// What happened in a turn, beside its speed.
+const TOLD = {
+  chariot_repaired: ({ repaired }) => `repairs ${repaired}`,
+  corner_taken: ({ damage }) => (damage ? `corner −${damage}` : null),
+  caltrop_hit: ({ damage }) => `caltrop −${damage}`,
+  heap_struck: () => "hits the stones",
+  chariot_rammed: ({ rammed, damage, rammed_damage: other }) =>
+    `rams ${capital(rammed)} −${other}${damage ? `, itself −${damage}` : ""}`,
+  chariot_set_back: ({ behind }) => `set back behind ${capital(behind)}`,
+  javelin_thrown: ({ target, damage }) => `javelin at ${capital(target)} −${damage}`,
+  caltrop_dropped: () => "drops a caltrop",
+  chariot_wrecked: ({ chariot, cause }) => `${capital(chariot)} is wrecked${cause === "javelin" ? "" : ` (${cause})`}`,
+  lap_completed: ({ laps }) => `completes lap ${laps}`,
+};
+
+// A die as it fell, with the word of its face.
+export function showPiece({ face }) {
+  return el(
+    "span",
+    { class: `die-piece die-piece-${face}`, "data-tip": face, "data-head": capital(FACES[face].word) },
+    drawFace(face),
+    el("span", { class: "unseen" }, FACES[face].word),
+  );
 }
 
 export function findPlaces({ type, data }) {

@@ -3,12 +3,10 @@
 import { cubes, display, facts, showMove, tellChoice } from "../../board/displays.js";
 import { el } from "../../parts/dom.js";
 import { seatColour } from "../../board/factions.js";
-import { fullName, seat } from "../../parts/names.js";
-import { capital, count, tellLap } from "../../parts/words.js";
+import { fullName, inSeat, seat } from "../../parts/names.js";
+import { capital, count, list, tellLap } from "../../parts/words.js";
+import { drawIcon, showCard, showSymbol, showToken, tellToken, USES } from "./pieces.js";
 
-// Every colour has its letter, so that none stands alone.
-const LETTERS = { green: "G", red: "R", yellow: "Y", black: "B" };
-const USES = { green: "sprint", red: "attack", yellow: "recover", black: "corner" };
 const ATTACK_BOXES = 3;
 // The rightmost card is in use this turn, the others are those of the next two.
 const SLOTS = ["this turn", "next turn", "the turn after"];
@@ -34,7 +32,7 @@ function showCrowd(view) {
           "p",
           { class: "emperor", "data-tip": "emperor" },
           el("b", {}, `Emperor: ${view.emperor} `),
-          wishes.map((colour) => el("span", { class: `symbol symbol-${colour}` }, LETTERS[colour])),
+          wishes.map((colour) => el("span", { class: `symbol symbol-${colour}` }, drawIcon(colour))),
         )
       : null,
     el(
@@ -63,13 +61,34 @@ function showDriver(driver, view, { turn, owed }) {
         driver.takes_no_cubes ? "closed" : cubes(driver.attack_boxes, ATTACK_BOXES),
         driver.takes_no_cubes ? "closed" : "attack_boxes",
       ],
-      ["Hand", own ? el("span", {}, own.hand.map(showCard)) : count(driver.hand.length, "card"), "hand"],
+      [
+        "Hand",
+        own
+          ? el(
+              "span",
+              {},
+              own.hand.map((card) => showCard(card)),
+            )
+          : count(driver.hand.length, "card"),
+        "hand",
+      ],
       ["Tokens", own ? showTokens(own.tokens.map((each) => each.name)) : tellTokens(driver), "tokens"],
     ),
     el("ul", { class: "skills", "aria-label": "Skills" }, driver.skills.map(showSkill)),
     driver.played ? showPlayed(driver.played) : el("p", { class: "note choice" }, tellChoice(owed, driver.seat)),
     showMove(findMove(driver.seat, turn)),
   );
+}
+
+// What a driver has, beside the hand: [name, value, tip].
+export function showOwn(view) {
+  const { damage, attack_boxes: boxes, skills } = view.drivers.find((each) => each.seat === view.own.seat);
+  return [
+    ["Damage", cubes(damage), "damage"],
+    boxes ? ["Coming", cubes(boxes, ATTACK_BOXES), "attack_boxes"] : null,
+    ["Skills", skills.map(({ colour, bonus }) => showSymbol(`${colour}-+${bonus}`)), "skill"],
+    ["Tokens", view.own.tokens.length ? view.own.tokens.map(({ name }) => showToken(name)) : "none", "tokens"],
+  ].filter(Boolean);
 }
 
 // A driver's player tokens are public, the faces of fan tokens are not.
@@ -91,46 +110,14 @@ function showSkill({ colour, place, bonus }) {
       "data-tip": `skill ${colour}`,
       "data-head": `${capital(USES[colour])}: place ${place}, bonus ${bonus}`,
     },
-    el("b", {}, LETTERS[colour], el("span", { class: "unseen" }, `, ${USES[colour]}`)),
+    el("b", {}, drawIcon(colour), el("span", { class: "unseen" }, `${USES[colour]} `)),
     el("span", {}, `${place}`),
     el("span", { class: "note" }, `+${bonus}`),
   );
 }
 
-export function showSymbol(symbol) {
-  const [colour, number] = symbol.split("-");
-  return el("span", { class: `symbol symbol-${colour}` }, `${LETTERS[colour]}${number}`);
-}
-
-export function showCard(card) {
-  if (!card.card) return el("span", { class: "card" }, "face down");
-  const colours = new Set(card.symbols.map((each) => each.split("-")[0]));
-  return el(
-    "span",
-    { class: "card", "data-tip": ["card", ...colours, card.icon ?? []].flat().join(" "), "data-head": card.card },
-    card.symbols.map(showSymbol),
-    card.icon ? el("span", { class: "symbol" }, card.icon) : null,
-  );
-}
-
-// Of the tip that explains it.
-export function kindOf(token) {
-  return token.split("-")[0];
-}
-
-// "plus-5-green" as people say it.
-export function tellToken(name) {
-  const [kind, ...rest] = name.split("-");
-  if (kind === "plus") return `+${rest[0]}${rest[1] ? ` ${rest[1]}` : ""}`;
-  return [kind, ...rest].join(" ");
-}
-
 function showTokens(names) {
-  return el(
-    "span",
-    { class: "tokens" },
-    names.map((name) => el("span", { class: "token", "data-tip": kindOf(name) }, tellToken(name))),
-  );
+  return el("span", { class: "tokens" }, names.map(showToken));
 }
 
 function showPlayed(played) {
@@ -149,40 +136,87 @@ function showPlayed(played) {
       played.kind === "reset" ? "Calms the horses" : ["Plays ", showSymbol(played.symbol)],
       extra.length ? ` with ${extra.join(", ")}` : "",
     ),
-    played.cards.map(showCard),
+    played.cards.map((card) => showCard(card, played.symbol ?? null)),
   );
 }
 
-// `turn` are the lines of one turn, or of its beginning; null where the driver has not moved in them.
+// `turn` are the lines of one turn, or of its beginning; null where the driver has not opened a choice in them.
 export function findMove(driver, turn) {
   const find = (type) => turn.find((line) => line.type === type && line.data.seat === driver);
+  const revealed = find("move_revealed");
   const reckoned = find("distance_reckoned");
-  if (!reckoned) return null;
-  const { symbols, number, token, skill, damage, distance, symbol } = reckoned.data;
-  const moved = find("chariot_moved")?.data;
+  if (revealed && !reckoned) return null;
+  const stood = find("reset_revealed") ?? find("move_forfeited");
+  const first = reckoned ?? stood;
+  if (!first) return null;
   return {
-    version: reckoned.version,
+    version: first.version,
     title: "Distance",
-    parts: [
-      ["symbols", symbols],
-      [symbol, number],
-      ["token", token],
-      ["skill", skill],
-      ["damage", -damage],
-    ],
-    total: distance,
-    note: moved ? tellWay(moved, find("whip_used")?.data) : "",
+    parts: reckoned ? listParts(reckoned.data) : [],
+    total: reckoned ? reckoned.data.distance : null,
+    unit: "spaces",
+    pieces: listPieces((revealed ?? stood).data),
+    notes: [...tellWay(find), ...tellHits(driver, turn), ...tellGains(find)],
   };
 }
 
-function tellWay(moved, whip) {
-  const paid = moved.passed.reduce((all, each) => all + each.price, 0);
-  const way = [
-    `Enters ${count(moved.entered.length, "space")}`,
-    moved.passed.length ? `passes ${count(moved.passed.length, "rival")} for ${paid || "nothing"}` : null,
-    whip ? `whips ${count(whip.entered.length, "space")} more` : null,
+function listParts({ symbols, number, token, skill, damage, symbol }) {
+  return [
+    ["symbols", symbols],
+    [symbol, number],
+    ["token", token],
+    ["skill", skill],
+    ["damage", -damage],
   ];
-  return `${way.filter(Boolean).join(", ")}.`;
+}
+
+// A forfeit opens no card.
+function listPieces({ cards = [], symbol = null, changed = null, crowd_card: crowd, token }) {
+  return [
+    ...cards.map(({ card, draw }) => ({ card, counted: draw === changed ? null : symbol })),
+    ...(crowd ? [{ card: crowd, counted: symbol, note: "the crowd's" }] : []),
+    ...(token ? [{ token }] : []),
+  ];
+}
+
+function tellWay(find) {
+  const moved = find("chariot_moved")?.data;
+  if (find("move_forfeited")) return ["stands still"];
+  if (!moved) return find("reset_revealed") ? ["calms the horses"] : [];
+  const paid = moved.passed.reduce((all, each) => all + each.price, 0);
+  const whip = find("whip_used")?.data;
+  const passed = [...new Set(moved.passed.map(({ rival }) => inSeat(rival)))];
+  return [
+    passed.length ? `passes ${list(passed)}${paid ? ` for ${paid}` : ""}` : null,
+    whip ? `whips ${count(whip.entered.length, "space")} more` : null,
+  ].filter(Boolean);
+}
+
+// What the move did to the rivals: by how many cubes they were hit.
+function tellHits(driver, turn) {
+  const hits = turn.filter(({ type, data }) => type === "damage_taken" && data.attacker === driver && data.cubes);
+  const amounts = [...new Set(hits.map(({ data }) => data.cubes))];
+  return amounts.map((cubes) => {
+    const hit = hits.filter(({ data }) => data.cubes === cubes).map(({ data }) => inSeat(data.seat));
+    return `hits ${list(hit)} for ${cubes}`;
+  });
+}
+
+function tellGains(find) {
+  const [calmed, recovered, closed, fan, lap] = [
+    "chariot_calmed",
+    "damage_recovered",
+    "boxes_closed",
+    "fan_token_earned",
+    "lap_completed",
+  ].map((type) => find(type)?.data);
+  return [
+    closed?.reason === "shield" ? "raises a shield" : null,
+    calmed?.removed ? `is rid of ${count(calmed.removed, "cube")}` : null,
+    recovered?.removed ? `recovers ${count(recovered.removed, "cube")}` : null,
+    fan && fan.fan_token !== null ? "earns a fan token" : null,
+    lap ? `completes lap ${lap.lap}` : null,
+  ].filter(Boolean);
 }
 
 export function findPlaces({ type, data }) {

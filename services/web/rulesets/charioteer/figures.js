@@ -3,7 +3,7 @@
 import { sum } from "../../board/displays.js";
 import { el } from "../../parts/dom.js";
 import { chariot, label, picture, space, way } from "../../board/figures.js";
-import { showCard } from "./displays.js";
+import { showCard } from "./pieces.js";
 
 const [WIDTH, CORNER] = [90, 78];
 

@@ -5,7 +5,7 @@ import { button, el } from "../../parts/dom.js";
 import { sum } from "../../board/displays.js";
 import { tick } from "../../parts/field.js";
 import { count, list } from "../../parts/words.js";
-import { kindOf, showCard, showSymbol, tellToken } from "./displays.js";
+import { kindOf, showCard, showSymbol, showToken, tellToken } from "./pieces.js";
 import { ascending, keyOf, Plays } from "./plays.js";
 import { findWay } from "./way.js";
 
@@ -110,12 +110,7 @@ class HandPanel {
           )
         : "",
     );
-    const made = el(
-      "select",
-      { "aria-label": "Whole moves" },
-      el("option", { value: "" }, "Whole moves, the longest first …"),
-      groups,
-    );
+    const made = el("select", { "aria-label": "Whole moves" }, el("option", { value: "" }, "Whole moves …"), groups);
     made.addEventListener("change", () => {
       const [, play] = listed.flat().find(([said]) => said === made.value) ?? [];
       if (play)
@@ -195,7 +190,7 @@ class HandPanel {
       chip(["no token"], isNone, () => this.#change({ token: "none" }), "tokens"),
       ...held.map((each) =>
         chip(
-          [tellToken(each.name)],
+          pictured(showToken(each.name), tellToken(each.name)),
           play?.tokenKey === keyOf(each.token) && !isNone,
           () => this.#change({ token: keyOf(each.token), symbol: null }),
           kindOf(each.name),

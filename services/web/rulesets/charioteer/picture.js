@@ -8,4 +8,17 @@ export const lengths = [
   { said: "Three laps: about twenty minutes", options: {} },
   { said: "One lap, about seven minutes", options: { laps: 1 } },
 ];
+export { showPiece } from "./pieces.js";
 export { tips } from "./tips.js";
+// How long each event is looked at, in milliseconds.
+export const beats = {
+  skills_card_drawn: 0,
+  first_player_chosen: 0,
+  crowd_card_dealt: 0,
+  table_cleared: 0,
+  move_revealed: 700,
+  reset_revealed: 700,
+  chariot_moved: 800,
+  whip_used: 600,
+  skill_advanced: 0,
+};

@@ -3,7 +3,7 @@
 import { display, facts, meter, showMove, tellChoice } from "../../board/displays.js";
 import { el } from "../../parts/dom.js";
 import { seatColour } from "../../board/factions.js";
-import { fullName, inSeat } from "../../parts/names.js";
+import { byName, fullName, inSeat } from "../../parts/names.js";
 import { capital, count, spaced, tellLap } from "../../parts/words.js";
 import { chariotOf, isWreck, measure } from "./course.js";
 
@@ -49,7 +49,7 @@ function showChariot(chariot, view, { turn, owed }) {
         el(
           "span",
           {},
-          chariot.tokens.map((token) => el("span", { class: "token" }, `${token}`)),
+          chariot.tokens.map((token) => showPiece({ token })),
         ),
         "token",
       ],
@@ -72,6 +72,14 @@ function showChariot(chariot, view, { turn, owed }) {
       ),
     ),
   );
+}
+
+// What the chariot that is asked about has, else the first of the seat: [name, value, tip].
+export function showOwn(view, seat) {
+  const own = view.chariots.filter((each) => each.seat === seat);
+  const chariot = own.find((each) => each.chariot === view.active) ?? own[0];
+  if (!chariot?.stamina) return [];
+  return ["stamina", "structure", "health", "skill"].map((name) => [capital(name), points(chariot[name]), name]);
 }
 
 function points({ left, start, modifier }) {
@@ -102,19 +110,71 @@ function listConditions(chariot) {
 
 // `turn` are the lines of one game turn, or of its beginning; null where the chariot was not drawn in them.
 export function findMove(chariot, turn) {
-  const began = turn.findLast((line) => line.type === "turn_began" && line.data.chariot === chariot);
-  if (!began) return null;
-  const { version, data } = began;
-  const made = turn
+  const begins = turn.findLastIndex((line) => line.type === "turn_began" && line.data.chariot === chariot);
+  if (begins < 0) return null;
+  const { version, data } = turn[begins];
+  const length = turn.slice(begins + 1).findIndex(({ type }) => type === "turn_began");
+  const own = turn.slice(begins, length < 0 ? undefined : begins + 1 + length);
+  const made = own
     .filter((line) => line.type === "sub_move_made" && line.data.chariot === chariot)
     .map((line) => line.data.travelled_um);
+  const isOver = own.some(({ type }) => type === "turn_ended");
   return {
     version,
+    begins: version,
     title: `Distance by the token ${data.token}, in centimetres`,
     parts: made.map((travelled, index) => [index ? "more" : "at first", tellCm(travelled - (made[index - 1] ?? 0))]),
     total: made.length ? tellCm(made.at(-1)) : null,
-    note: made.length ? "" : `May go ${tellCm(data.min_um)} to ${tellCm(data.max_um)} cm by the token ${data.token}.`,
+    unit: "cm",
+    pieces: [{ token: data.token }],
+    notes: [
+      ...listDeeds(chariot, own),
+      ...(made.length ? [] : [isOver ? "stays" : `may go ${tellCm(data.min_um)} to ${tellCm(data.max_um)} cm`]),
+    ],
   };
+}
+
+// What a chariot did in its turn and what it suffered; points that were lost are added up.
+function listDeeds(chariot, own) {
+  const lost = new Map();
+  for (const { type, data } of own) {
+    if (type !== "points_lost") continue;
+    const key = `${data.chariot === chariot ? "" : `${namePiece(data.chariot)} `}${data.kind}`;
+    lost.set(key, (lost.get(key) ?? 0) + 1);
+  }
+  const told = own.map(({ type, data }) => DEEDS[type]?.(data, chariot)).filter(Boolean);
+  return [...new Set(told), ...[...lost].map(([key, points]) => `${key} −${points}`)];
+}
+
+const ofOther = (chariot, own, said) => (chariot === own ? said : `${namePiece(chariot)}: ${said}`);
+const MEANS = { whip_horses: "whips the horses of", whip_driver: "whips", knife: "draws the knife at" };
+const DEEDS = {
+  speed_changed: ({ change, face, chariot }, own) =>
+    ofOther(chariot, own, `${{ brake: "brakes", spur: "spurs", whip: "whips" }[change] ?? change} (${face})`),
+  sub_move_tested: ({ is_passed: isPassed }) => (isPassed ? "dares another turn" : "skids"),
+  pieces_collided: ({ initiator, target, is_ram: isRam }, own) =>
+    `${initiator === own ? "" : `${namePiece(initiator)} `}${isRam ? "rams" : "runs into"} ${namePiece(target)}`,
+  attack_announced: ({ means, target }) => `${MEANS[means] ?? spaced(means)} ${namePiece(target)}`,
+  defence_tried: ({ chariot, means, is_passed: isPassed }) =>
+    `${namePiece(chariot)} ${isPassed ? `gets away (${means})` : `fails to ${means}`}`,
+  chariot_crashed: ({ chariot }, own) => ofOther(chariot, own, "crashes"),
+  horse_died: ({ chariot }, own) => ofOther(chariot, own, "a horse dies"),
+  driver_died: ({ chariot }, own) => ofOther(chariot, own, "driver dead"),
+  condition_gained: ({ chariot, condition }, own) => ofOther(chariot, own, spaced(condition)),
+  lap_completed: ({ lap }) => `completes lap ${lap}`,
+  chariot_finished: ({ place }) => `finishes in place ${place}`,
+};
+
+// A chariot, its wreck, its driver on foot, or a wall.
+function namePiece(piece) {
+  if (piece < 0) return "the wall";
+  const name = byName().get(`chariot ${chariotOf(piece)}`)?.short ?? `chariot ${chariotOf(piece)}`;
+  return isWreck(piece) ? `the wreck of ${name}` : name;
+}
+
+// A token of the mug.
+export function showPiece({ token }) {
+  return el("span", { class: "token coin", "data-tip": "token" }, `${token}`);
 }
 
 function tellCm(um) {

@@ -17,7 +17,7 @@ from spina_client.formats import Json
 from spina_client.ids import GameId, Seat
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
-from tests.services.web.watching import WAIT_MS
+from tests.services.web.watching import AT_ONCE, WAIT_MS
 
 SEATS = 2
 NO_OPTIONS: Mapping[str, Json] = {}
@@ -89,6 +89,7 @@ async def _play(kit: Kit, rival: SeatAt, custody: Custody, think_s: float) -> No
 async def sit_down(page: Page, table: SeatTable) -> None:
     """Take the free seat, with the name that the page suggests; chariots do not keep the test waiting."""
     await page.emulate_media(reduced_motion="reduce")
+    await page.add_init_script(AT_ONCE)
     await page.goto(table.url)
     await page.get_by_role("button", name="Take the seat").click()
     await expect(page.get_by_role("heading", name="A seat is free")).to_have_count(0, timeout=WAIT_MS)

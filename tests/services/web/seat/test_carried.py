@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from spina_client.client import Demand
 from tests.services.web.seat.table import laid_table, sit_down
-from tests.services.web.watching import WAIT_MS
+from tests.services.web.watching import WAIT_MS, hurried_context
 
 SIGNED: tuple[Demand, ...] = ("links", "own_custody", "signed")
 PASSPHRASE = "panem et circenses"
@@ -16,7 +16,7 @@ PASSPHRASE = "panem et circenses"
 async def test_a_signed_seat_in_own_custody_goes_on_with_another_browser(
     served: str, browser: Browser, tmp_path: Path
 ) -> None:
-    first, second = [await (await browser.new_context(reduced_motion="reduce")).new_page() for _ in range(2)]
+    first, second = [await (await hurried_context(browser)).new_page() for _ in range(2)]
     async with laid_table(served, CHARIOTEER, options={"laps": 1}, demands=SIGNED) as table:
         await sit_down(first, table)
         await _seal(first)
@@ -31,7 +31,7 @@ async def test_a_signed_seat_in_own_custody_goes_on_with_another_browser(
 
 
 async def test_another_passphrase_opens_nothing_and_says_so(served: str, browser: Browser, tmp_path: Path) -> None:
-    first, second = [await (await browser.new_context(reduced_motion="reduce")).new_page() for _ in range(2)]
+    first, second = [await (await hurried_context(browser)).new_page() for _ in range(2)]
     async with laid_table(served, CHARIOTEER, demands=SIGNED) as table:
         await sit_down(first, table)
         file = await _save(first, tmp_path)

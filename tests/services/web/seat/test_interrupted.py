@@ -11,7 +11,7 @@ from spina_client.client import Demand
 from tests.database import Database
 from tests.services.listening import listening
 from tests.services.web.seat.table import SeatTable, laid_table, sit_down
-from tests.services.web.watching import WAIT_MS
+from tests.services.web.watching import WAIT_MS, hurried_context
 
 OWN: tuple[Demand, ...] = ("links", "own_custody")
 
@@ -25,7 +25,7 @@ async def table(served: str) -> AsyncIterator[SeatTable]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def context(browser: Browser) -> BrowserContext:
     """One browser with its storage; its tabs come and go."""
-    return await browser.new_context(reduced_motion="reduce")
+    return await hurried_context(browser)
 
 
 async def drop(route: Route) -> None:
@@ -78,7 +78,7 @@ async def test_a_sealed_action_stays_in_the_browser_until_all_have_sealed(
 
 
 async def test_a_sealed_turn_goes_on_after_the_server_was_restarted(database: Database, browser: Browser) -> None:
-    page = await browser.new_page(reduced_motion="reduce")
+    page = await (await hurried_context(browser)).new_page()
     async with listening(database) as url:
         await page.goto(url)
         await page.get_by_role("button", name="Play Charioteer", exact=True).click()

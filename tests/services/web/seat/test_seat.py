@@ -12,7 +12,7 @@ from tests.database import Database
 from tests.rulesets.dash.kit import KIT as DASH
 from tests.services.listening import listening
 from tests.services.web.seat.table import SeatTable, laid_table, sit_down
-from tests.services.web.watching import WAIT_MS, wait_for_state
+from tests.services.web.watching import WAIT_MS, hurried_context, wait_for_state
 
 TURNS_MAX = 60
 OVER = re.compile("^You (won|came in)")
@@ -61,7 +61,7 @@ async def test_a_reload_returns_to_the_seat(table: SeatTable, page: Page) -> Non
 async def test_a_second_tab_tells_where_the_game_is_played_and_takes_it_over(
     table: SeatTable, browser: Browser
 ) -> None:
-    context = await browser.new_context(reduced_motion="reduce")
+    context = await hurried_context(browser)
     page, second = await context.new_page(), await context.new_page()
     await sit_down(page, table)
     await wait_for_turn(page)

@@ -24,7 +24,7 @@ from spina_client.formats import Json
 from tests.services.web.axe import find_serious
 from tests.services.web.seat.table import laid_table, sit_down
 from tests.services.web.test_pictures import READ_WIDE, picture
-from tests.services.web.watching import WAIT_MS, wait_for_state
+from tests.services.web.watching import WAIT_MS, hurried_context, wait_for_state
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -134,7 +134,7 @@ async def _play_alone(url: str, browser: Browser, kit: Kit, axe: str) -> tuple[i
 
 
 async def _open(browser: Browser, hand: Hand) -> Page:
-    context = await browser.new_context(viewport=hand.size, has_touch=hand.means == "touch", reduced_motion="reduce")
+    context = await hurried_context(browser, viewport=hand.size, has_touch=hand.means == "touch")
     page = await context.new_page()
     page.set_default_timeout(WAIT_MS)
     return page

@@ -1,0 +1,89 @@
+// <spina-last-turn>: what each chariot did last, laid on the table: its cards or dice, the sum, and what it did to rivals. It
+// stays until the next act. A row is a link to its moment; "again" asks the page to show the turn once more.
+
+import { badge } from "../board/factions.js";
+import { button, el } from "../parts/dom.js";
+import { renew } from "../parts/keyed.js";
+import { keepPace, PACES, readPace } from "./pace.js";
+import { capital, list } from "../parts/words.js";
+
+class LastTurn extends HTMLElement {
+  #from = null;
+
+  connectedCallback() {
+    if (this.rows) return;
+    this.hidden = true;
+    this.heading = el("h2", { id: "last-turn-heading" }, "");
+    this.again = button("Show it again", () => this.dispatchEvent(new CustomEvent("again", { detail: this.#from })), {
+      class: "chip",
+    });
+    this.pace = el(
+      "select",
+      { "aria-label": "Pace of the turns", title: "How fast the turns of the others are shown" },
+      Object.entries(PACES).map(([value, { said }]) => el("option", { value }, said)),
+    );
+    this.pace.value = readPace();
+    this.pace.addEventListener("change", () => keepPace(this.pace.value));
+    this.rows = el("ol", { class: "acts", tabindex: "0", "aria-labelledby": "last-turn-heading" });
+    this.replaceChildren(el("div", { class: "acts-head" }, this.heading, this.pace, this.again), this.rows);
+  }
+
+  // `turns` are the last two, [{number, version, lines}], the present one last; `chariots` are those of the ruleset. Returns
+  // the acts.
+  show(turns, chariots, ruleset) {
+    const acts = ruleset.findMove ? findActs(turns, chariots, ruleset) : [];
+    this.hidden = !acts.length;
+    if (!acts.length) return acts;
+    this.ruleset = ruleset;
+    const newest = acts.at(-1).turn;
+    const isOne = acts.every(({ turn }) => turn === newest);
+    this.#from = isOne ? turns.find(({ number }) => number === newest).version : acts[0].begins;
+    this.heading.textContent = isOne ? `${capital(ruleset.turnWord)} ${newest}` : "The last moves";
+    renew(this.rows, acts, { key: ({ key }) => key, build: (act) => this.#build(act, act.turn === newest) });
+    return acts;
+  }
+
+  #build({ colour, name, move }, isNew) {
+    const { pieces, notes, version } = move;
+    return el(
+      "li",
+      { class: isNew ? "act" : "act act-before" },
+      badge(colour),
+      el("span", { class: "act-pieces" }, pieces.map(this.ruleset.showPiece)),
+      el(
+        "span",
+        { class: "act-told" },
+        el("span", { class: "act-line" }, el("a", { href: `#${version}` }, name), tellSum(move)),
+        notes.length ? el("span", { class: "note" }, list(notes)) : null,
+      ),
+    );
+  }
+}
+
+// The last act of each chariot, in the order of the race.
+function findActs(turns, chariots, { findMove }) {
+  const acts = chariots.flatMap(({ key, colour, name }) => {
+    const found = turns.map(({ number, lines }) => ({ turn: number, move: findMove(key, lines) }));
+    const last = found.findLast(({ move }) => move);
+    return last ? [{ key, colour, name, begins: last.move.begins ?? last.move.version, ...last }] : [];
+  });
+  return acts.sort((one, other) => one.move.version - other.move.version);
+}
+
+function tellSum({ parts, total, unit }) {
+  if (total === null) return null;
+  const counted = parts.filter(([, value]) => value);
+  const said = counted
+    .map(([, value], place) => (value < 0 ? ` − ${-value}` : `${place ? " + " : ""}${value}`))
+    .join("");
+  const title = counted.map(([label, value]) => `${label} ${value}`).join(", ");
+  return el(
+    "span",
+    { class: "act-sum", title },
+    counted.length > 1 ? `${said} = ` : "",
+    el("b", {}, `${total}`),
+    ` ${unit}`,
+  );
+}
+
+customElements.define("spina-last-turn", LastTurn);
