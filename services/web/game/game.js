@@ -77,6 +77,7 @@ class Game extends HTMLElement {
       live: () => this.playhead.joinPresent(),
       play: () => this.playhead.play(),
       pause: () => this.playhead.pause(),
+      watch: () => this.#watchRace(),
       again: (version) => this.playhead.again(version),
       look: (seat) => this.#look(seat),
     });
@@ -164,6 +165,12 @@ class Game extends HTMLElement {
     // A chariot's way is told by lines that may come after its board.
     if (this.#shown) this.#draw(this.#shown, []);
     this.dispatchEvent(new CustomEvent("lines", { detail: lines, bubbles: true }));
+  }
+
+  // From the first turn on: what comes before is no race.
+  #watchRace() {
+    this.playhead.seek(this.race.turns[0]?.version ?? 1);
+    this.playhead.play();
   }
 
   // How long a replay of all events would take at their own beats.
@@ -261,7 +268,8 @@ class Game extends HTMLElement {
     this.#shown = shown;
     this.#draw(shown, isStep ? this.log.between(from, shown.version) : []);
     this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
-    if (!isStep) this.page.narrator.tellLine(this.log.find(shown.version));
+    const { isAtPresent, isPlaying } = this.playhead;
+    if (!isAtPresent && !isPlaying) this.page.narrator.tellLine(this.log.find(shown.version));
     this.dispatchEvent(new CustomEvent("shown", { detail: shown.version, bubbles: true }));
   }
 

@@ -7,6 +7,7 @@ import "./game_head.js";
 import "./last_turn.js";
 import "./move_list.js";
 import { Narrator } from "./narrator.js";
+import "./podium.js";
 import { inSeat } from "../parts/names.js";
 import "./scrubber.js";
 import "./seat_box.js";
@@ -44,6 +45,7 @@ export class GamePage {
     this.viewpoint = el("spina-viewpoint");
     this.seat = el("spina-seat");
     this.lastTurn = el("spina-last-turn");
+    this.podium = el("spina-podium");
     this.story = el("spina-story");
     this.chart = el("spina-chart");
     this.moves = el("spina-moves");
@@ -61,7 +63,7 @@ export class GamePage {
     root.replaceChildren(
       this.head,
       stage,
-      el("div", { class: "side" }, el("div", { class: "now" }, this.lastTurn, this.seat), this.story),
+      el("div", { class: "side" }, el("div", { class: "now" }, this.podium, this.lastTurn, this.seat), this.story),
       this.displays,
       this.chart,
       this.moves,
@@ -74,6 +76,7 @@ export class GamePage {
     this.scrubber.addEventListener("fullscreen", () =>
       document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.().catch(() => null),
     );
+    this.podium.addEventListener("watch", () => handlers.watch());
     this.lastTurn.addEventListener("again", ({ detail }) => handlers.again(detail));
     this.viewpoint.addEventListener("look", ({ detail }) => handlers.look(detail));
   }
@@ -119,8 +122,10 @@ export class GamePage {
     );
     const chariots = shown.board ? this.ruleset.listChariots(shown.board) : [];
     this.drivers.show(shown, chariots);
+    this.podium.hidden = shown.status !== "finished" || !chariots.length;
+    if (!this.podium.hidden) this.finish = shown;
     const acts = this.lastTurn.show(turns, chariots, this.ruleset);
-    this.narrator.follow(shown, { acts, passed });
+    this.narrator.follow(shown, { acts, passed, chariots });
     this.chart.show(shown.version);
   }
 
@@ -158,7 +163,15 @@ export class GamePage {
       const chariots = this.ruleset.listChariots(this.view);
       this.chart.draw(race.readStandings(this.view), chariots, this.ruleset);
       this.chart.show(this.version);
-      this.moves.tell(race.listTurns(log), chariots, this.ruleset);
+      const turns = race.listTurns(log);
+      this.moves.tell(turns, chariots, this.ruleset);
+      if (!this.podium.hidden)
+        this.podium.show(this.finish, {
+          standings: race.readStandings(this.finish.board),
+          turns,
+          chariots,
+          ruleset: this.ruleset,
+        });
     }, RACE_MS);
   }
 

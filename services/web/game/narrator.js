@@ -2,8 +2,8 @@
 // who goes back in the race hears the line that was gone to.
 
 import { el } from "../parts/dom.js";
-import { inSeat } from "../parts/names.js";
-import { tell, weigh } from "../parts/sentences.js";
+import { inSeat, tellOrder } from "../parts/names.js";
+import { tell } from "../parts/sentences.js";
 import { capital, list } from "../parts/words.js";
 
 // Speech follows the race, and not each event: what came meanwhile is told together.
@@ -24,6 +24,7 @@ export class Narrator {
   #told = new Map();
   #due = [];
   #leader = null;
+  #status = null;
   #timer = null;
 
   constructor(ruleset) {
@@ -32,7 +33,7 @@ export class Narrator {
   }
 
   // `acts` are those of the last turn, `passed` the lines since the moment shown before.
-  follow(shown, { acts, passed }) {
+  follow(shown, { acts, passed, chariots }) {
     const isFirst = !this.#told.size;
     for (const { key, name, move } of acts) {
       const said = tellAct(name, move);
@@ -41,11 +42,15 @@ export class Narrator {
     }
     for (const line of passed) {
       if (TOLD.has(line.type)) this.#put(line.version, tell(line, this.ruleset.words));
-      if (weigh(line, this.ruleset.words) === "end" || line.type === "game_finished")
-        this.#put(line.version, tell(line, this.ruleset.words));
     }
+    this.#tellEnd(shown, chariots);
     this.#tellLeader(shown.ranking ?? [], passed.length > 0);
     if (this.#due.length) this.#speakSoon();
+  }
+
+  #tellEnd({ status, ranking = [] }, chariots) {
+    if (this.#status === "running" && status === "finished") this.#put("end", `${tellOrder(ranking, chariots)}.`);
+    this.#status = status;
   }
 
   // The moment that a reader has gone to.

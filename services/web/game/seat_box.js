@@ -165,7 +165,7 @@ class SeatBox extends HTMLElement {
     const mine = status === "running" ? at.listDue(this.#newest) : [];
     this.agreements.show(this.#newest);
     if (status === "open") await this.#waitToBegin(at);
-    else if (status !== "running") this.#end();
+    else if (status !== "running") await this.#end();
     else if (seats[seat].has_departed) this.#wait(owed);
     else if (seats[seat].is_handed) this.#showHanded();
     else if (pausedUntil) this.#showPause(pausedUntil);
@@ -243,8 +243,10 @@ class SeatBox extends HTMLElement {
     return make(this.#seated.at).catch((error) => this.complain(error));
   }
 
-  #end() {
+  // First the race is seen to its end.
+  async #end() {
     this.decisions.close();
+    await this.caughtUp(this.#newest.version);
     const {
       ranking = [],
       seats,

@@ -41,10 +41,13 @@ class PlayBox extends HTMLElement {
 
   #buildCard(ruleset) {
     const { words, seats_min: min, seats_max: max } = ruleset;
-    const { rules } = findRuleset(ruleset.ruleset);
+    const { rules, showEmblem } = findRuleset(ruleset.ruleset);
+    const emblem = showEmblem?.() ?? "";
+    if (emblem) emblem.setAttribute("aria-hidden", "true");
     return el(
       "li",
       { class: "play-game" },
+      emblem,
       el("h3", {}, words.title),
       el(
         "p",
@@ -53,7 +56,9 @@ class PlayBox extends HTMLElement {
         rules ? [" ", el("a", { href: rules }, "Rules", el("span", { class: "unseen" }, ` of ${words.title}`))] : "",
       ),
       el("p", { class: "note" }, `${min} to ${max} players`),
-      button(`Play ${words.title}`, () => this.#ask(ruleset), { class: "go-button" }),
+      button(["Play", el("span", { class: "unseen" }, ` ${words.title}`)], () => this.#ask(ruleset), {
+        class: "go-button",
+      }),
     );
   }
 

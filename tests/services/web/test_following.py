@@ -15,7 +15,15 @@ from tests.services.api.player import expect as expect_status
 from tests.services.api.server import Clock
 from tests.services.live.node import Node, pace, running_node
 from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, OFTEN_S, Stage, staged
-from tests.services.web.watching import AT_ONCE, WAIT_MS, hurried_context, open_game, wait_for_state, wait_for_version
+from tests.services.web.watching import (
+    AT_ONCE,
+    KEEP_SHOWN,
+    WAIT_MS,
+    hurried_context,
+    open_game,
+    wait_for_state,
+    wait_for_version,
+)
 
 # A whole game is followed with at most so many looks at it.
 STOPS = 8
@@ -28,12 +36,6 @@ READ_PRESENT = """
 }
 """
 DELAY_S = 60
-KEEP_SHOWN = """
-() => {
-  document.shown = [];
-  document.addEventListener("shown", ({ detail }) => document.shown.push(detail));
-}
-"""
 
 
 async def read_present(page: Page) -> dict[str, Any]:

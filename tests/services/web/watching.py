@@ -10,6 +10,13 @@ WAIT_MS = 20_000
 
 # The pace of a reader who wants to see the present at once.
 AT_ONCE = "if (location.protocol.startsWith('http')) localStorage.setItem('spina-pace', 'once')"
+# From now on, each version that the page shows.
+KEEP_SHOWN = """
+() => {
+  document.shown = [];
+  document.addEventListener("shown", ({ detail }) => document.shown.push(detail));
+}
+"""
 # Everything that is drawn, version by version from the first to the last. A chariot is where its middle lies on the
 # picture: in the spaces whose outlines hold that point.
 READ_DRAWN = """

@@ -1,6 +1,6 @@
 // The faces of Chariot Race's dice, drawn.
 
-import { svg } from "../../parts/dom.js";
+import { el, svg } from "../../parts/dom.js";
 
 // Each with its word, its use in a turn, and its drawing in a box of 24 by 24.
 export const FACES = {
@@ -20,5 +20,14 @@ export function drawFace(face) {
     "svg",
     { class: `die die-${face}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
     svg("path", { d: FACES[face].draw }),
+  );
+}
+
+// A throw of its dice, for the game's own card in a list of games.
+export function showEmblem() {
+  return el(
+    "span",
+    { class: "emblem emblem-dice" },
+    ["sprint", "attack", "steer", "fortuna"].map((face) => el("span", { class: "die-piece" }, drawFace(face))),
   );
 }

@@ -3,8 +3,10 @@
 import { button, el } from "../../parts/dom.js";
 import { capital, count } from "../../parts/words.js";
 import { drawFace, FACES } from "./dice.js";
+import { foreseeSpeed, listAhead, tellDice } from "./foreseen.js";
 
-export function buildRerollPanel({ decision: { choices }, view, act }) {
+export function buildRerollPanel({ decision: { choices }, view, board, act }) {
+  const effect = new DiceEffect(view, board, choices.dice);
   const dice = new DiceRow(choices.dice, () => tell());
   const again = button(
     "",
@@ -17,6 +19,7 @@ export function buildRerollPanel({ decision: { choices }, view, act }) {
     again.hidden = !number;
     keep.hidden = Boolean(number);
     again.textContent = `Throw ${count(number, "die", "dice")} again, for free`;
+    effect.show(dice.chosen);
   };
   tell();
   return {
@@ -25,13 +28,16 @@ export function buildRerollPanel({ decision: { choices }, view, act }) {
       { class: "dice-panel" },
       el("p", {}, `You have thrown for ${capital(view.turn.chariot)}. Choose dice to throw again, once and for free.`),
       dice.element,
+      effect.element,
       el("div", { class: "buttons" }, keep, again),
     ),
+    close: () => board.showPlan([]),
   };
 }
 
-export function buildManipulationPanel({ decision: { choices }, view, act }) {
+export function buildManipulationPanel({ decision: { choices }, view, board, act }) {
   const { cost, fate, faces } = choices;
+  const effect = new DiceEffect(view, board, choices.dice);
   const dice = new DiceRow(choices.dice, () => tell());
   const again = button("", () =>
     act(
@@ -62,6 +68,7 @@ export function buildManipulationPanel({ decision: { choices }, view, act }) {
     again.hidden = !number;
     turn.hidden = number !== 1;
     again.textContent = `Throw ${count(number, "die", "dice")} again for ${cost} fate`;
+    effect.show(dice.chosen);
   };
   tell();
   return {
@@ -74,11 +81,30 @@ export function buildManipulationPanel({ decision: { choices }, view, act }) {
         `${capital(view.turn.chariot)} has ${fate} fate. A change costs ${cost}: choose dice to change, or drive.`,
       ),
       dice.element,
+      effect.element,
       el("div", { class: "buttons" }, again),
       turn,
       el("div", { class: "buttons" }, done),
     ),
+    close: () => board.showPlan([]),
   };
+}
+
+// What the dice that are kept make of the chariot, in words, and how far it goes at most, on the board.
+class DiceEffect {
+  constructor(view, board, faces) {
+    Object.assign(this, { view, board, faces });
+    this.chariot = view.chariots.find((each) => each.colour === view.turn.chariot);
+    this.element = el("p", { class: "effect", role: "status" });
+  }
+
+  show(chosen) {
+    const kept = this.faces.filter((_, place) => !chosen.includes(place));
+    this.element.textContent = tellDice(this.view, this.chariot, kept, { isWhole: !chosen.length });
+    const { high } = foreseeSpeed(this.chariot, kept);
+    const way = [{ name: this.chariot.space }, ...listAhead(this.view, this.chariot).slice(0, high)];
+    this.board.showPlan(way.map(({ name }) => this.board.middleOf(name)));
+  }
 }
 
 // Dice that can be chosen; `chosen` are their places, ascending.

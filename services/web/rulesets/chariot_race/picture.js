@@ -3,6 +3,7 @@
 export { ChariotRaceBoard as element } from "./board.js";
 export * from "./displays.js";
 export { buildPanel } from "./panel.js";
+export { showEmblem } from "./dice.js";
 export { guide } from "./guide.js";
 export { tips } from "./tips.js";
 // How long each event is looked at, in milliseconds.

@@ -188,7 +188,7 @@ function tellWay(find) {
   const passed = [...new Set(moved.passed.map(({ rival }) => inSeat(rival)))];
   return [
     passed.length ? `passes ${list(passed)}${paid ? ` for ${paid}` : ""}` : null,
-    whip ? `whips ${count(whip.entered.length, "space")} more` : null,
+    whip?.entered.length ? `whips ${count(whip.entered.length, "space")} more` : null,
   ].filter(Boolean);
 }
 

@@ -8,7 +8,7 @@ export const lengths = [
   { said: "Three laps: about twenty minutes", options: {} },
   { said: "One lap, about seven minutes", options: { laps: 1 } },
 ];
-export { showPiece } from "./pieces.js";
+export { showEmblem, showPiece } from "./pieces.js";
 export { tips } from "./tips.js";
 // How long each event is looked at, in milliseconds.
 export const beats = {

@@ -88,3 +88,13 @@ export function showPiece({ card, counted, note, token }) {
   if (note) shown.append(el("span", { class: "note" }, note));
   return shown;
 }
+
+// A hand of its cards, for the game's own card in a list of games.
+export function showEmblem() {
+  const hand = ["green-6 green-6 black-1", "green-6 green-6 shield", "red-5 red-5 green-6"];
+  return el(
+    "span",
+    { class: "emblem emblem-cards" },
+    hand.map((card) => showCard({ card })),
+  );
+}

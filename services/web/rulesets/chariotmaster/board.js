@@ -2,7 +2,7 @@
 // drivers on foot.
 
 import { Board } from "../../board/board.js";
-import { drawCar, drawDriver, drawHorses, drawWreckage } from "../../board/chariot.js";
+import { drawCar, drawChariot, drawDriver, drawHorses, drawWreckage } from "../../board/chariot.js";
 import { drawRuts, drawSpina, drawStands } from "../../board/circus.js";
 import { el, svg } from "../../parts/dom.js";
 import { seatColour } from "../../board/factions.js";
@@ -19,6 +19,8 @@ const RUTS = [0.12, 0.3, 0.5, 0.7, 0.88];
 const COUNTERS = { length: 0.8, width: 0.8 };
 // A name is so far from the middle of its chariot.
 const LABEL_RADIUS = 18;
+// How much of the spina's width a chariot takes that has finished.
+const PARADE = 1.3;
 const UM_PER_CM = 10_000;
 
 export class ChariotmasterBoard extends Board {
@@ -32,6 +34,7 @@ export class ChariotmasterBoard extends Board {
     const box = [low.x - MARGIN, high.y - MARGIN, high.x - low.x + 2 * MARGIN, low.y - high.y + 2 * MARGIN];
     this.caption = el("p", { class: "caption" });
     this.spina = svg("g");
+    this.finished = svg("g", { class: "finished" });
     return {
       box,
       parts: [
@@ -41,6 +44,7 @@ export class ChariotmasterBoard extends Board {
         svg("path", { class: "wall spina-wall", d: drawWall(course, "inner_wall") }),
         drawRuts(RUTS.map((share) => drawAlong(course, share))),
         this.spina,
+        this.finished,
         course.grid.flat().map((pose, index) => drawGridPlace(toPlace(pose), index)),
         svg("path", { class: "line line-thin", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
       ],
@@ -51,7 +55,9 @@ export class ChariotmasterBoard extends Board {
     this.caption.textContent = tellTurn(view);
     if (this.caption.parentElement !== this) this.append(this.caption);
     const run = Math.max(0, ...view.chariots.map((each) => each.laps_completed));
-    this.spina.replaceChildren(drawSpina(findSpina(view.course), { laps: view.laps, run, turn: view.game_turn }));
+    const spina = findSpina(view.course);
+    this.spina.replaceChildren(drawSpina(spina, { laps: view.laps, run, turn: view.game_turn }));
+    this.finished.replaceChildren(...view.finished.map((chariot, place) => drawFinished(view, chariot, place, spina)));
   }
 
   describe(view) {
@@ -137,6 +143,19 @@ function findSpina(course) {
     length: (right - left) * COUNTERS.length,
     width: (bottom - top) * COUNTERS.width,
   };
+}
+
+// Those who have finished have left the table: they stand on the spina in their order, the first one in the middle.
+function drawFinished({ chariots }, chariot, place, { x, y, length, width }) {
+  const { seat } = chariots[chariot];
+  const apart = Math.min(length / 4, width * PARADE * 1.6);
+  const side = (place % 2 ? -1 : 1) * Math.ceil(place / 2);
+  const scale = (width * PARADE) / 42;
+  return svg(
+    "g",
+    { class: "parade", transform: `translate(${x + side * apart},${y}) scale(${scale})` },
+    drawChariot(seatColour(seat), `${fullName(seat)}, finished in place ${place + 1}`),
+  );
 }
 
 // Drawn around its own reference point, facing along the x axis; the board puts it in its place and turns it.

@@ -161,8 +161,8 @@ const DEEDS = {
   horse_died: ({ chariot }, own) => ofOther(chariot, own, "a horse dies"),
   driver_died: ({ chariot }, own) => ofOther(chariot, own, "driver dead"),
   condition_gained: ({ chariot, condition }, own) => ofOther(chariot, own, spaced(condition)),
-  lap_completed: ({ lap }) => `completes lap ${lap}`,
-  chariot_finished: ({ place }) => `finishes in place ${place}`,
+  lap_completed: ({ chariot, lap }, own) => (chariot === own ? `completes lap ${lap}` : null),
+  chariot_finished: ({ chariot, place }, own) => (chariot === own ? `finishes in place ${place}` : null),
 };
 
 // A chariot, its wreck, its driver on foot, or a wall.

@@ -3,6 +3,7 @@
 export { ChariotmasterBoard as element } from "./board.js";
 export * from "./displays.js";
 export { buildPanel } from "./panel.js";
+export { showEmblem } from "./emblem.js";
 export { guide } from "./guide.js";
 // The whole race takes over half an hour.
 export const lengths = [

@@ -1,0 +1,81 @@
+"""What just happened, at a glance: each chariot's last act on the table, told to readers of the screen, and the end."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
+from tests.services.web.watching import AT_ONCE, KEEP_SHOWN, WAIT_MS, open_game, wait_for_state, wait_for_version
+
+EARLY = 60
+LATER = 120
+PIECES = {CHARIOTEER: ".card", CHARIOT_RACE: ".die-piece", CHARIOTMASTER: ".token"}
+SUM = re.compile(r"\d (?:spaces|speed|cm)")
+
+
+@pytest.mark.parametrize(("stage", "pieces"), PIECES.items(), indirect=["stage"])
+async def test_the_last_act_of_each_chariot_lies_on_the_table_with_its_pieces_and_its_sum(
+    stage: Stage, page: Page, pieces: str
+) -> None:
+    late = stage.version * 2 // 3
+    await open_game(page, f"{stage.url}#{late}")
+    await wait_for_version(page, late)
+
+    rows = await page.locator(".act").all()
+    assert len(rows) > 1
+    assert [await row.locator(pieces).count() > 0 for row in rows] == [True] * len(rows)
+    assert any([SUM.search(await row.inner_text()) for row in rows])
+    # A row leads to its own moment, which lies before the one that is shown.
+    links = [await row.locator("a").get_attribute("href") for row in rows]
+    versions = [int((link or "#0")[1:]) for link in links]
+    assert versions == sorted(versions)
+    assert versions[-1] <= late
+
+
+@pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY)], indirect=True)
+async def test_a_turn_is_shown_once_more_where_the_reader_asks_for_it(stage: Stage, page: Page) -> None:
+    await page.add_init_script(AT_ONCE.replace("once", "brisk"))
+    await open_game(page, stage.url)
+    await wait_for_version(page, stage.version)
+    await page.evaluate(KEEP_SHOWN)
+
+    await page.get_by_role("button", name="Show it again").click()
+
+    await expect(page.locator(".live-state")).to_have_text("Live")
+    await wait_for_version(page, stage.version)
+    shown = await page.evaluate("document.shown")
+    assert len(shown) > 5
+    assert shown == sorted(shown)
+
+
+@pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY)], indirect=True)
+async def test_a_turn_is_told_to_readers_of_the_screen_driver_by_driver(stage: Stage, page: Page) -> None:
+    await page.add_init_script(AT_ONCE)
+    await open_game(page, stage.url)
+    await wait_for_state(page, "Live")
+
+    region = page.locator("spina-game > [aria-live=polite]")
+
+    await stage.play(upto=LATER)
+    await expect(region).to_have_text(re.compile(r"Driver \d: \d+ spaces.*Driver \d: \d+ spaces"), timeout=WAIT_MS)
+
+    await stage.play()
+    await expect(region).to_have_text(re.compile("Final order: 1. Driver"), timeout=WAIT_MS)
+
+
+@pytest.mark.parametrize("stage", list(PIECES), indirect=True)
+async def test_the_end_names_the_winner_and_every_place_and_gives_way_to_an_earlier_moment(
+    stage: Stage, page: Page
+) -> None:
+    await open_game(page, stage.url)
+    ranking = (await stage.boards())[-1]["ranking"]
+    first = [each["seat"] for each in ranking if each["place"] == 1]
+
+    await expect(page.locator(".podium-name")).to_have_text(
+        f"Driver {first[0]} wins" if len(first) == 1 else re.compile("share the win$"), timeout=WAIT_MS
+    )
+    assert await page.locator(".podium-places li").count() == len(ranking)
+
+    await page.keyboard.press("Home")
+    await expect(page.locator("spina-podium")).to_be_hidden()
