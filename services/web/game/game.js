@@ -266,18 +266,19 @@ class Game extends HTMLElement {
     const from = this.#shown?.version ?? shown.version;
     const isStep = shown.version > from && shown.version - from <= PASSED_MAX;
     this.#shown = shown;
-    this.#draw(shown, isStep ? this.log.between(from, shown.version) : []);
-    this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
     const { isAtPresent, isPlaying } = this.playhead;
+    const isOn = shown.version > from && (isAtPresent || isPlaying);
+    this.#draw(shown, isStep ? this.log.between(from, shown.version) : [], isOn);
+    this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
     if (!isAtPresent && !isPlaying) this.page.narrator.tellLine(this.log.find(shown.version));
     this.dispatchEvent(new CustomEvent("shown", { detail: shown.version, bubbles: true }));
   }
 
   // `passed` are the lines from the board shown before to this one.
-  #draw(shown, passed) {
+  #draw(shown, passed, isOn = false) {
     const turns = this.race.findTurns(shown.version, this.log);
     const turn = turns.at(-1)?.lines ?? this.log.between(0, shown.version);
-    this.page.show(shown, { passed, turn, turns, status: this.#status });
+    this.page.show(shown, { passed, turn, turns, isOn, status: this.#status });
     this.#tellWaiting();
   }
 

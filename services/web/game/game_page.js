@@ -106,8 +106,8 @@ export class GamePage {
   }
 
   // `passed` are the lines of the movement, `turn` those of the turn so far, `turns` the last two; `status` is that of the
-  // present.
-  show(shown, { passed, turn, turns, status }) {
+  // present. `isOn` says whether the race went on before the reader's eyes.
+  show(shown, { passed, turn, turns, status, isOn }) {
     this.problem.textContent = "";
     this.view = shown.board ?? null;
     this.head.show(shown, this.ruleset, status);
@@ -125,7 +125,7 @@ export class GamePage {
     this.podium.hidden = shown.status !== "finished" || !chariots.length;
     if (!this.podium.hidden) this.finish = shown;
     const acts = this.lastTurn.show(turns, chariots, this.ruleset);
-    this.narrator.follow(shown, { acts, passed, chariots });
+    this.narrator.follow(shown, { acts, passed, chariots, isOn });
     this.chart.show(shown.version);
   }
 

@@ -32,19 +32,18 @@ export class Narrator {
     this.element = el("p", { class: "unseen", "aria-live": "polite" });
   }
 
-  // `acts` are those of the last turn, `passed` the lines since the moment shown before.
-  follow(shown, { acts, passed, chariots }) {
-    const isFirst = !this.#told.size;
+  // `acts` are those of the last turn, `passed` the lines since the moment shown before; `isOn` says whether the race went on.
+  follow(shown, { acts, passed, chariots, isOn }) {
     for (const { key, name, move } of acts) {
       const said = tellAct(name, move);
-      if (this.#told.get(key) !== said && passed.length && !isFirst) this.#put(key, said);
+      if (this.#told.get(key) !== said && isOn) this.#put(key, said);
       this.#told.set(key, said);
     }
     for (const line of passed) {
       if (TOLD.has(line.type)) this.#put(line.version, tell(line, this.ruleset.words));
     }
     this.#tellEnd(shown, chariots);
-    this.#tellLeader(shown.ranking ?? [], passed.length > 0);
+    this.#tellLeader(shown.ranking ?? [], isOn);
     if (this.#due.length) this.#speakSoon();
   }
 
