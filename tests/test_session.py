@@ -21,6 +21,8 @@ UNION ALL
 SELECT datname::text FROM pg_database WHERE datname LIKE 'spina_template_%'
 """
 ROOT = Path(__file__).parents[1]
+# A session with workers imports the project three times before its first test: half a minute on a busy machine.
+STARTS_WITHIN_S = 150.0
 PURE_TEST = """
 def test_pure():
     pass
@@ -64,7 +66,7 @@ async def test_all_tests_of_a_session_share_one_pair_of_servers(tmp_path: Path, 
 @pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "two workers"])
 async def test_a_killed_session_leaves_no_server_running(tmp_path: Path, options: tuple[str, ...]) -> None:
     session = await start_session(tmp_path, WAITING_TEST, *options)
-    await eventually(lambda: any(tmp_path.glob("told-*")))
+    await eventually(lambda: any(tmp_path.glob("told-*")), within_s=STARTS_WITHIN_S)
     during = find_session_servers(tmp_path)
 
     session.kill()
@@ -78,7 +80,7 @@ async def test_a_killed_session_leaves_no_server_running(tmp_path: Path, options
 
 async def test_the_next_session_removes_what_a_killed_one_left(tmp_path: Path) -> None:
     killed = await start_session(tmp_path, WAITING_TEST)
-    await eventually(lambda: any(tmp_path.glob("told-*")))
+    await eventually(lambda: any(tmp_path.glob("told-*")), within_s=STARTS_WITHIN_S)
     killed.kill()
     await killed.communicate()
     await eventually(lambda: find_session_servers(tmp_path) == [])
