@@ -4,6 +4,7 @@ Any zip program opens these archives; of other programs' archives only byte-equa
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from struct import Struct as Layout
 from typing import NoReturn, Protocol
 from zlib import crc32
@@ -132,11 +133,13 @@ def find_members(raw: Source, slots: Sequence[Slot]) -> tuple[Place, ...]:
     return places
 
 
-def parse_first(raw: Source, slot: Slot) -> Member:
-    """Read the first member alone, which decides the rest; raises BadArchive. The rest is not looked at."""
+def parse_first(raw: Source, slots: Sequence[Slot]) -> Member:
+    """Read the last of the members that come first; raises BadArchive. What comes after them is not looked at."""
     _check_begin(raw)
-    place = next(_find_members(raw, [slot]), None) or _refuse_missing(slot)
-    return place.read(raw)
+    places = list(islice(_find_members(raw, list(slots)), len(slots)))
+    if len(places) < len(slots):
+        _refuse_missing(slots[len(places)])
+    return places[-1].read(raw)
 
 
 def _check_end(raw: Source, places: Sequence[Place]) -> None:
@@ -171,7 +174,7 @@ def _check_begin(raw: Source) -> None:
 
 
 def _refuse_missing(slot: Slot) -> NoReturn:
-    raise BadArchive(expected=f"an archive that begins with {slot.name}", found="none")
+    raise BadArchive(expected=f"an archive with {slot.name} at its beginning", found="none")
 
 
 def _find_members(raw: Source, waiting: list[Slot]) -> Iterator[Place]:

@@ -3,16 +3,18 @@
 Nothing in a bundle is believed because it is in it; trust comes from the key or policy that the verifier has already.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from domain.audit.archive import Member, Slot, Source, format_archive, parse_archive
+from domain.audit.archive import BadArchive, Member, Slot, Source, format_archive, parse_archive, parse_first
 from domain.ids import GameId
 
 # Example: `0199c0de-0000-7000-8000-000000000001.spina.zip`, as `unzip -l` lists it
 #
+#     format                  the edition of docs/proof.md that the file follows: `spina/bundle/v1` and a newline
 #     log.ndjson              the game's lines as they are stored, a newline after each (record.py)
 #     components.json         decks, tracks and tables: the bytes whose SHA-256 the first line names (canonical.py)
 #     last.tlog-proof         that the ledger has the last line, with its signed checkpoint
@@ -21,11 +23,15 @@ from domain.ids import GameId
 #     policy                  which keys the operator says are the ledger's and its witnesses'
 #     HOWTO.txt               a few sentences for a reader who opens the file and knows nothing
 #
+# Every bundle begins with its format, and a reader looks at it before all else: of another one it knows nothing.
+#
 # The container is archive.py's. The two proofs and the policy are there once a checkpoint covers the lines, and stay
 # the same from the end of the game on. since.tlog-growth is there for a reader who asked for it: in the form of
 # add_checkpoint.py the size of the smaller of the two trees, the path, and the checkpoint of the larger one. Refused:
 # other members, another order, and sizes beyond the limits. HOWTO.txt may say anything: it is not looked at.
 
+FORMAT = "format"
+FORMAT_BODY = b"spina/bundle/v1\n"
 LOG = "log.ndjson"
 COMPONENTS = "components.json"
 LAST_PROOF = "last.tlog-proof"
@@ -36,6 +42,8 @@ HOWTO = "HOWTO.txt"
 
 # A long race has some thousand lines of some hundred bytes; this is ten times that.
 LOG_SIZE_MAX = 16 * 1024 * 1024
+# The largest log is a tournament's, or an operators' record.
+ANY_LOG_SIZE_MAX = 64 * 1024 * 1024
 # The allowed content of a components file.
 COMPONENTS_SIZE_MAX = 1_000_000
 # A signed note may have a million bytes, and a path 63 hashes.
@@ -46,9 +54,19 @@ HOWTO_SIZE_MAX = 16_384
 BUNDLE_SIZE_MAX = LOG_SIZE_MAX + COMPONENTS_SIZE_MAX + 3 * PROOF_SIZE_MAX + POLICY_SIZE_MAX + HOWTO_SIZE_MAX + 4_096
 
 
+ANY_LOG_SLOT = Slot(name=LOG, size_max=ANY_LOG_SIZE_MAX, is_required=True)
+FORMAT_SLOT = Slot(name=FORMAT, size_max=100, is_required=True)
+_ANY_FORMAT = re.compile(rb"spina/bundle/v[1-9][0-9]{0,5}\n")
+
+
+class UnknownFormat(BadArchive):
+    """A bundle of an edition of the format that this release does not read."""
+
+
 def list_slots(*, log_size_max: int, first_proof: str, more: Sequence[Slot] = ()) -> list[Slot]:
     """List the places of every bundle in their order, with `more` before the last."""
     return [
+        FORMAT_SLOT,
         Slot(name=LOG, size_max=log_size_max, is_required=True),
         Slot(name=COMPONENTS, size_max=COMPONENTS_SIZE_MAX, is_required=True),
         Slot(name=LAST_PROOF, size_max=PROOF_SIZE_MAX, is_required=False),
@@ -125,8 +143,24 @@ def format_bundle(bundle: Bundle) -> bytes:
 
 def parse_bundle(raw: Source) -> Bundle:
     """Read a bundle from its one accepted spelling, or raise BadArchive."""
+    check_format(raw)
     found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
     return Bundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))
+
+
+def check_format(raw: Source) -> None:
+    """Check that any bundle is of the format that this release reads; raises UnknownFormat, and BadArchive."""
+    found = parse_first(raw, [FORMAT_SLOT]).body
+    if found == FORMAT_BODY:
+        return
+    refuse = UnknownFormat if _ANY_FORMAT.fullmatch(found) else BadArchive
+    raise refuse(expected=f"the format {FORMAT_BODY.decode().strip()}", found=ascii(found.decode("latin-1").strip()))
+
+
+def read_log(raw: Source) -> bytes:
+    """Read the log of any bundle, which says of what kind it is; raises BadArchive."""
+    check_format(raw)
+    return parse_first(raw, [FORMAT_SLOT, ANY_LOG_SLOT]).body
 
 
 def is_opened_by(opening: str, log: bytes) -> bool:
@@ -148,7 +182,7 @@ def list_members(bundle: LogBundle, *, first_proof: str, more: Sequence[Member] 
         (POLICY, bundle.policy),
     )
     members = [Member(name=name, body=body) for name, body in parts if body is not None]
-    return [*members, *more, Member(name=HOWTO, body=bundle.howto)]
+    return [Member(name=FORMAT, body=FORMAT_BODY), *members, *more, Member(name=HOWTO, body=bundle.howto)]
 
 
 def read_members(found: Mapping[str, bytes], *, first_proof: str) -> dict[str, Any]:

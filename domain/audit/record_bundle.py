@@ -2,9 +2,11 @@
 
 from domain.audit.archive import Member, Slot, Source, format_archive, parse_archive
 from domain.audit.bundle import (
+    ANY_LOG_SIZE_MAX,
     COMPONENTS,
     FIRST_SEAT_PROOF,
     LogBundle,
+    check_format,
     is_opened_by,
     list_members,
     list_slots,
@@ -15,6 +17,7 @@ from domain.operators.events import OPENING
 
 # Example: `0199c0de-0000-8000-8000-000000000001.record.zip`, as `unzip -l` lists it
 #
+#     format             the edition of docs/proof.md that the file follows
 #     log.ndjson         the record's lines as they are stored, a newline after each (record.py)
 #     last.tlog-proof    that the ledger has the last line, with its signed checkpoint
 #     since.tlog-growth  that the ledger only grew since another checkpoint of the reader's, who asked for it
@@ -24,14 +27,10 @@ from domain.operators.events import OPENING
 # The container is archive.py's. Refused: other members, another order, and sizes beyond the limits.
 
 SUFFIX = ".record.zip"
-# 50,000 lines of some 1,200 bytes at most.
-LOG_SIZE_MAX = 64 * 1024 * 1024
 _ABSENT = {COMPONENTS, FIRST_SEAT_PROOF}
 _SLOTS: list[Slot] = [
-    each for each in list_slots(log_size_max=LOG_SIZE_MAX, first_proof=FIRST_SEAT_PROOF) if each.name not in _ABSENT
+    each for each in list_slots(log_size_max=ANY_LOG_SIZE_MAX, first_proof=FIRST_SEAT_PROOF) if each.name not in _ABSENT
 ]
-# The log is the first member of every bundle.
-LOG_SLOT = _SLOTS[0]
 RECORD_SIZE_MAX = sum(each.size_max for each in _SLOTS) + 4_096
 
 _HOWTO = """\
@@ -59,6 +58,7 @@ def format_record_bundle(bundle: LogBundle) -> bytes:
 
 def parse_record_bundle(raw: Source) -> LogBundle:
     """Read the file from its one accepted spelling, or raise BadArchive."""
+    check_format(raw)
     found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
     return LogBundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))
 

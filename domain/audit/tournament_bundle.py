@@ -10,14 +10,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.audit.archive import BadArchive, Member, Place, Slot, Source, find_members, format_archive, parse_first
+from domain.audit.archive import BadArchive, Member, Place, Slot, Source, find_members, format_archive
 from domain.audit.bundle import (
+    ANY_LOG_SIZE_MAX,
     BUNDLE_SIZE_MAX,
     Bundle,
     bundle_name,
     is_opened_by,
     list_members,
     list_slots,
+    read_log,
     read_members,
 )
 from domain.audit.findings import shorten
@@ -27,6 +29,7 @@ from domain.ids import GameId, PlayerId, TournamentId, is_uuid
 
 # Example: `0199c0de-0000-7000-8000-00000000c0b0.tournament.zip`, as `unzip -l` lists it
 #
+#     format                   the edition of docs/proof.md that the file follows
 #     log.ndjson               the tournament's lines as they are stored, a newline after each (record.py)
 #     components.json          decks, tracks and tables of its games: the bytes whose SHA-256 the first line names
 #     last.tlog-proof          that the ledger has the last line, with its signed checkpoint
@@ -44,7 +47,6 @@ FIRST_ENTRY_PROOF = "first-entry.tlog-proof"
 # Lines of two thousand entrants in ten rounds, with room for long names of lots: some thousand bytes each at most.
 # Two thousand games of a quarter of a megabyte, of which a reader holds one in memory.
 TOURNAMENT_SIZE_MAX = 512 * 1024 * 1024
-LOG_SIZE_MAX = 64 * 1024 * 1024
 # A tournament of the largest field has seven hundred tables a round; more than this is no tournament of ours.
 GAMES_MAX = 16_384
 # Two thousand names of 80 characters with their ids.
@@ -52,12 +54,10 @@ NAMES_SIZE_MAX = 1024 * 1024
 NAMES = "names.json"
 
 _HEAD_SLOTS = list_slots(
-    log_size_max=LOG_SIZE_MAX,
+    log_size_max=ANY_LOG_SIZE_MAX,
     first_proof=FIRST_ENTRY_PROOF,
     more=[Slot(name=NAMES, size_max=NAMES_SIZE_MAX, is_required=False)],
 )
-# The log is the first member of the bundle of any stream.
-LOG_SLOT = _HEAD_SLOTS[0]
 _FOLDER = "games/"
 
 _HOWTO = """\
@@ -157,7 +157,7 @@ def parse_tournament_bundle(raw: bytes) -> TournamentBundle:
 
 def read_tournament_bundle(source: Source) -> TournamentBundle:
     """Read a bundle without its games, which are read one by one from the same source. Raises BadArchive."""
-    games = list_games(parse_first(source, LOG_SLOT).body)
+    games = list_games(read_log(source))
     slots = [Slot(name=_FOLDER + bundle_name(game), size_max=BUNDLE_SIZE_MAX, is_required=False) for game in games]
     places = {place.name: place for place in find_members(source, [*_HEAD_SLOTS, *slots])}
     heads = {slot.name: places[slot.name].read(source).body for slot in _HEAD_SLOTS if slot.name in places}

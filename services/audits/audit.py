@@ -7,18 +7,19 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.audit.archive import BadArchive, Source, parse_first
-from domain.audit.bundle import parse_bundle
+from domain.audit.archive import BadArchive, Source
+from domain.audit.bundle import UnknownFormat, parse_bundle, read_log
 from domain.audit.case import Trust
 from domain.audit.check import TooDear
 from domain.audit.cross_checks import Fellow, SharedFinding, compare_bundles
 from domain.audit.findings import Report
 from domain.audit.record import verify_record
-from domain.audit.record_bundle import LOG_SLOT, RECORD_SIZE_MAX, is_record_log, parse_record_bundle
+from domain.audit.record_bundle import RECORD_SIZE_MAX, is_record_log, parse_record_bundle
 from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify
 from domain.rulesets.released import Builders, Rebuilder
@@ -37,16 +38,17 @@ class Terms(Struct, frozen=True, kw_only=True):
     builders: Builders
 
 
-class FileAudit(Struct, frozen=True, kw_only=True):
-    """One file; `refusal` says why it is no bundle, and then there is nothing else.
+# Why there is no verdict: no bundle, one that asks for more time or memory than any game, one of another release.
+Unjudged = Literal["unreadable", "exhausting", "newer"]
 
-    `is_too_dear` says that it may be one, and asks for more time or memory than any game.
-    """
+
+class FileAudit(Struct, frozen=True, kw_only=True):
+    """One file; `refusal` says why it is no bundle, and then there is nothing else."""
 
     path: str
     verified: Verified | None
     refusal: str | None
-    is_too_dear: bool = False
+    unjudged: Unjudged = "unreadable"
 
 
 class TournamentAudit(Struct, frozen=True, kw_only=True):
@@ -55,7 +57,7 @@ class TournamentAudit(Struct, frozen=True, kw_only=True):
     path: str
     report: TournamentReport | None
     refusal: str | None
-    is_too_dear: bool = False
+    unjudged: Unjudged = "unreadable"
 
     @property
     def exit_code(self) -> int:
@@ -94,14 +96,18 @@ def audit_bytes(raw: Source, *, name: str, trust: Trust, rebuilder: Rebuilder) -
         with limited(len(raw)):
             verified = _verify(raw, trust, rebuilder)
     except BadArchive as error:
-        return FileAudit(path=name, verified=None, refusal=str(error))
+        return FileAudit(path=name, verified=None, refusal=str(error), unjudged=find_unjudged(error))
     except TooDear as dear:
-        return FileAudit(path=name, verified=None, refusal=str(dear), is_too_dear=True)
+        return FileAudit(path=name, verified=None, refusal=str(dear), unjudged="exhausting")
     return FileAudit(path=name, verified=verified, refusal=None)
 
 
+def find_unjudged(error: BadArchive) -> Unjudged:
+    return "newer" if isinstance(error, UnknownFormat) else "unreadable"
+
+
 def _verify(raw: Source, trust: Trust, rebuilder: Rebuilder) -> Verified:
-    if is_record_log(parse_first(raw, LOG_SLOT).body):
+    if is_record_log(read_log(raw)):
         return Verified(report=verify_record(parse_record_bundle(raw), trust=trust), fingerprint=None)
     return verify(parse_bundle(raw), rebuilder=rebuilder, trust=trust)
 

@@ -43,7 +43,7 @@ td:first-child { width: 1.5rem; font-weight: bold }
 .did_not_hold td:first-child { color: #a3230f }
 .verdict { font-weight: 600; border-left: 4px solid; padding-left: .6rem }
 .proven { color: #2c6e2f }
-.unvouched, .untold { color: #7a5200 }
+.unvouched, .untold, .newer { color: #7a5200 }
 .changed, .unreadable, .exhausting { color: #a3230f }
 .unproven { border-left: 4px solid #a3230f; padding-left: .6rem; font-weight: 600 }
 th { text-align: left; padding: .3rem .5rem }

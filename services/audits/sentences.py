@@ -30,6 +30,7 @@ VERDICT_MARKS = {
     "contradicted": "✗",
     "unreadable": "✗",
     "exhausting": "✗",
+    "newer": "…",
 }
 
 
@@ -55,11 +56,9 @@ def tell_verdict(audited: Audited) -> str:
 
 
 def kind_of(audited: Audited) -> str:
-    """Name the kind of the verdict; of a file without one, "unreadable" or "exhausting"."""
+    """Name the kind of the verdict; of a file without one, why there is none."""
     report = find_report(audited)
-    if report is not None:
-        return report.verdict.kind
-    return "exhausting" if audited.is_too_dear else "unreadable"
+    return audited.unjudged if report is None else report.verdict.kind
 
 
 def tell_why(audited: Audited) -> str | None:

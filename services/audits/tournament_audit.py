@@ -17,7 +17,7 @@ from domain.audit.tournament_bundle import (
 )
 from domain.ids import GameId
 from domain.rulesets.released import Rebuilder
-from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit
+from services.audits.audit import CHUNK_FILES, Terms, TournamentAudit, find_unjudged
 from services.audits.files import StoredFile
 from services.audits.limits import TOURNAMENT_S_PER_MB, Allowance
 
@@ -67,7 +67,7 @@ def audit_tournament(
     try:
         bundle = parse_tournament_bundle(raw) if isinstance(raw, bytes) else read_tournament_bundle(raw)
     except BadArchive as error:
-        return TournamentAudit(path=name, report=None, refusal=str(error))
+        return TournamentAudit(path=name, report=None, refusal=str(error), unjudged=find_unjudged(error))
     games: dict[int, Played] = {}
     for start, played in _verify_games(bundle.games, terms, processes=processes):
         games |= dict(enumerate(played, start))
@@ -78,7 +78,7 @@ def audit_tournament(
         with Allowance(s_per_mb=TOURNAMENT_S_PER_MB).limited(len(bundle.log) + len(bundle.components)):
             report = verify_tournament(bundle, ordered, rebuilder=Rebuilder(terms.builders), trust=terms.trust)
     except TooDear as dear:
-        return TournamentAudit(path=name, report=None, refusal=str(dear), is_too_dear=True)
+        return TournamentAudit(path=name, report=None, refusal=str(dear), unjudged="exhausting")
     return TournamentAudit(path=name, report=report, refusal=None)
 
 

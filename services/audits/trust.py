@@ -4,12 +4,12 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from domain.audit.archive import BadArchive, Source, parse_first
-from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, PROOF_SIZE_MAX, LogBundle, parse_bundle
+from domain.audit.archive import BadArchive, Source
+from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, PROOF_SIZE_MAX, LogBundle, parse_bundle, read_log
 from domain.audit.case import NO_TRUST, Case, Trust
 from domain.audit.cross_checks import Fellow
 from domain.audit.record_bundle import is_record_log, parse_record_bundle
-from domain.audit.tournament_bundle import LOG_SLOT, TOURNAMENT_SIZE_MAX, is_tournament_log, read_tournament_bundle
+from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX, is_tournament_log, read_tournament_bundle
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.note_key import ED25519, parse_note_key
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog
@@ -108,7 +108,7 @@ def read_seen(path: Path) -> SignedCheckpoint:
 
 
 def _parse_any(raw: Source) -> LogBundle:
-    log = parse_first(raw, LOG_SLOT).body
+    log = read_log(raw)
     if is_tournament_log(log):
         return read_tournament_bundle(raw)
     return parse_record_bundle(raw) if is_record_log(log) else parse_bundle(raw)

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from domain.audit.bundle import FIRST_SEAT_PROOF, LOG, Bundle, list_members
+from domain.audit.bundle import FIRST_SEAT_PROOF, FORMAT, LOG, Bundle, list_members
 from domain.audit.moments import NotReplayable, replay_moments
 from domain.game.state import Game
 from domain.ids import PlayerId
@@ -55,7 +55,7 @@ def build_race_file(bundle: Bundle, names: Mapping[PlayerId, str]) -> bytes:
         },
         "names": names,
         "patches": patches,
-        "members": [(each.name, each.body.decode()) for each in members if each.name != LOG],
+        "members": [(each.name, each.body.decode()) for each in members if each.name not in {FORMAT, LOG}],
     }
     return _fill(
         {

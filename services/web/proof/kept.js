@@ -4,7 +4,7 @@
 import { answerBy } from "../parts/asking.js";
 import { answersOf, json, readLog } from "./file_answers.js";
 import { applyPatch } from "../parts/frames.js";
-import { formatArchive } from "../verify/archive.js";
+import { formatArchive, formatMember } from "../verify/archive.js";
 import { fromText } from "../verify/bytes.js";
 
 const { game, rulesets, names, patches, members } = JSON.parse(await globalThis.unpack("race"));
@@ -30,6 +30,7 @@ answerBy(
 export const bundle = new File(
   [
     formatArchive([
+      formatMember(),
       { name: "log.ndjson", body: bytes },
       ...members.map(([name, text]) => ({ name, body: fromText(text) })),
     ]),

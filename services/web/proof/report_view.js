@@ -25,7 +25,10 @@ export const KINDS = {
   contradicted: { verdict: "did_not_hold" },
   unreadable: { verdict: "did_not_hold" },
   exhausting: { verdict: "did_not_hold" },
+  newer: { verdict: "not_checkable_yet" },
 };
+// Of files that were not judged.
+const UNJUDGED = new Set(["unreadable", "exhausting", "newer"]);
 const WORDS = { held: "holds", did_not_hold: "does not hold", not_checkable_yet: "not yet" };
 
 // How it stands, in one sentence that stays the same while nothing but the count of lines changes.
@@ -44,13 +47,15 @@ export function summarise({ findings }) {
 
 // Who won, whether it can be believed, and the line that does not hold with a link to its moment, where there is one.
 export function showVerdict(verdict, linkTo = null) {
-  if (verdict.kind === "unreadable" || verdict.kind === "exhausting")
+  if (UNJUDGED.has(verdict.kind)) {
+    const { verdict: marked } = KINDS[verdict.kind];
     return el(
       "p",
-      { class: "verdict verdict-unreadable" },
-      mark("did_not_hold"),
+      { class: `verdict verdict-${verdict.kind}` },
+      mark(marked),
       ` ${tellVerdict(verdict.kind, verdict)}`,
     );
+  }
   const why = verdict.check && tellVerdict("why", verdict);
   const isLinked = linkTo && verdict.line !== null;
   return el(

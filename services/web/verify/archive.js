@@ -1,7 +1,7 @@
 // A stored zip with one accepted spelling, read member by member and compared byte for byte with its one spelling.
 // Must agree with domain/audit/archive.py, where the layout stands, and bundle.py, where the members do.
 
-import { fromText, joined } from "./bytes.js";
+import { fromText, joined, toText } from "./bytes.js";
 import { Refused, quote } from "./refused.js";
 
 const LOCAL_SIZE = 30;
@@ -13,7 +13,12 @@ const VERSION = 20;
 const DATE = 33;
 const NAME_SIZE_MAX = 100;
 
+// The edition of docs/proof.md that a bundle follows.
+const FORMAT_BODY = "spina/bundle/v1\n";
+const ANY_FORMAT = /^spina\/bundle\/v[1-9][0-9]{0,5}\n$/;
+const FORMAT = { name: "format", sizeMax: 100, isRequired: true };
 const SLOTS = [
+  FORMAT,
   { name: "log.ndjson", sizeMax: 16 * 1024 * 1024, isRequired: true },
   { name: "components.json", sizeMax: 1_000_000, isRequired: true },
   { name: "last.tlog-proof", sizeMax: 1_100_000, isRequired: false },
@@ -22,13 +27,14 @@ const SLOTS = [
   { name: "policy", sizeMax: 100_000, isRequired: false },
   { name: "HOWTO.txt", sizeMax: 16_384, isRequired: true },
 ];
-const [LOG] = SLOTS;
+const [, LOG] = SLOTS;
 // The largest log is a tournament's, or an operators' record.
 const LOG_SIZE_MAX = 64 * 1024 * 1024;
 const NOT_OF_A_RECORD = new Set(["components.json", "first-seat.tlog-proof"]);
 const RECORD_SLOTS = [
+  FORMAT,
   { ...LOG, sizeMax: LOG_SIZE_MAX },
-  ...SLOTS.slice(1).filter(({ name }) => !NOT_OF_A_RECORD.has(name)),
+  ...SLOTS.slice(2).filter(({ name }) => !NOT_OF_A_RECORD.has(name)),
 ];
 const NEWLINE = 0x0a;
 const ENDING_SIZE_MAX = 100;
@@ -37,7 +43,9 @@ const ENDING_SIZE_MAX = 100;
 // Must agree with is_opened_by in domain/audit/bundle.py.
 export function findOpening(raw) {
   try {
-    const { name, body } = listEntries(raw, (found) => ({ name: found, sizeMax: LOG_SIZE_MAX })).next().value;
+    const entries = listEntries(raw, (found) => ({ name: found, sizeMax: LOG_SIZE_MAX }));
+    entries.next();
+    const { name, body } = entries.next().value;
     const end = body.indexOf(NEWLINE);
     const ending = String.fromCharCode(...body.subarray(0, end < 0 ? body.length : end).slice(-ENDING_SIZE_MAX));
     return name === LOG.name ? (/"type":"([a-z_]+)","version":1\}$/.exec(ending)?.[1] ?? null) : null;
@@ -47,8 +55,21 @@ export function findOpening(raw) {
   }
 }
 
+// Looked at before all else: of another format nothing is known.
+function checkFormat(raw) {
+  const body = listEntries(raw, (name) => takeSlot(name, [FORMAT])).next().value?.body;
+  const found = body === undefined ? "" : toText(body);
+  if (found === FORMAT_BODY) return;
+  const refused = [`the format ${FORMAT_BODY.trim()}`, found ? quote(found.trim()) : "none"];
+  throw ANY_FORMAT.test(found) ? new UnknownFormat(...refused) : new Refused(...refused);
+}
+
+// A bundle of an edition of the format that this page does not read.
+export class UnknownFormat extends Refused {}
+
 // The members of a bundle by their names, or throws Refused.
 export function parseBundle(raw, { isRecord = false } = {}) {
+  checkFormat(raw);
   const slots = isRecord ? RECORD_SLOTS : SLOTS;
   // All of them, with room for the entries of the container.
   const sizeMax = slots.reduce((size, slot) => size + slot.sizeMax, 4_096);
@@ -62,6 +83,9 @@ export function parseBundle(raw, { isRecord = false } = {}) {
   }
   return new Map(members.map(({ name, body }) => [name, body]));
 }
+
+// The member that begins every bundle.
+export const formatMember = () => ({ name: FORMAT.name, body: fromText(FORMAT_BODY) });
 
 export function formatArchive(members) {
   const [locals, centrals] = [[], []];

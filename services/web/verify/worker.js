@@ -5,11 +5,12 @@
 // out   { kind: "draws", draws }                      reports on rolls and shuffles
 //       { kind: "report", report }                    how every check stands
 //       { kind: "progress", done, total }             how many lines of a bundle are checked
-//       { kind: "refused", verdict, expected, found } the file is no bundle or too dear, or a key is none
+//       { kind: "refused", verdict, expected, found } no bundle, too dear or of another format, or a key is none
 //       { kind: "tournament", games }                 the file is a tournament's: its games, each with a report or a refusal
 //
 // A message about a bundle has its id, so that it is not taken for that of another.
 
+import { UnknownFormat } from "./archive.js";
 import { Audit } from "./audit.js";
 import { verifyBundle } from "./bundle.js";
 import { fromText } from "./bytes.js";
@@ -80,7 +81,7 @@ async function judgeGame(body, { keys, onProgress }) {
 
 function tellRefused(error) {
   return {
-    verdict: error instanceof TooDear ? "exhausting" : "unreadable",
+    verdict: error instanceof TooDear ? "exhausting" : error instanceof UnknownFormat ? "newer" : "unreadable",
     expected: error.expected,
     found: error.found,
   };

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections.abc import Callable
 from struct import pack
 from typing import Any
 
@@ -9,7 +10,17 @@ import msgspec
 import pytest
 
 from domain.audit.archive import BadArchive, Member, format_archive
-from domain.audit.bundle import LOG_SIZE_MAX, Bundle, bundle_name, format_bundle, parse_bundle
+from domain.audit.bundle import (
+    FORMAT_BODY,
+    LOG_SIZE_MAX,
+    Bundle,
+    UnknownFormat,
+    bundle_name,
+    format_bundle,
+    parse_bundle,
+)
+from domain.audit.record_bundle import parse_record_bundle
+from domain.audit.tournament_bundle import parse_tournament_bundle
 from tests.domain.audit.audited_game import bundle_of, specimen
 from tests.domain.game.game_harness import GAME
 
@@ -23,6 +34,10 @@ def with_proofs() -> Bundle:
 
 def archived(*members: tuple[str, bytes]) -> bytes:
     return format_archive([Member(name=name, body=body) for name, body in members])
+
+
+def bundled(*members: tuple[str, bytes]) -> bytes:
+    return archived(("format", FORMAT_BODY), *members)
 
 
 def zipped(**options: Any) -> bytes:
@@ -59,7 +74,8 @@ def test_any_zip_program_opens_a_bundle() -> None:
         log = archive.read("log.ndjson")
 
     assert damaged is None
-    assert names == ["log.ndjson", "components.json", "last.tlog-proof", "first-seat.tlog-proof", "policy", "HOWTO.txt"]
+    parts = ["log.ndjson", "components.json", "last.tlog-proof", "first-seat.tlog-proof", "policy", "HOWTO.txt"]
+    assert names == ["format", *parts]
     assert log == BUNDLE.log
 
 
@@ -77,13 +93,16 @@ def test_the_howto_names_the_file_and_the_command() -> None:
         (RAW.replace(b'"delay_s":0', b'"delay_s":9'), "log.ndjson with the checksum"),
         (RAW + b"x", "at byte"),
         (b"x" + RAW, "a zip"),
-        (archived(("log.ndjson", b""), ("HOWTO.txt", b"")), "the member components.json"),
-        (archived(("components.json", b""), ("log.ndjson", b"")), "the member log.ndjson"),
-        (archived(("log.ndjson", b""), ("log.ndjson", b"")), "as next member"),
-        (archived(("/log.ndjson", b"")), "as next member"),
-        (archived(("../log.ndjson", b"")), "as next member"),
-        (archived(("log.ndjson", b""), ("components.json", b""), ("notes", b"")), "as next member"),
-        (archived(("log.ndjson", b""), ("components.json", bytes(1_000_001)), ("HOWTO.txt", b"")), "at most"),
+        (archived(("log.ndjson", b""), ("HOWTO.txt", b"")), "as next member format"),
+        (archived(("format", b"spina/bundle/v01\n")), "the format spina/bundle/v1"),
+        (archived(("format", b"")), "the format spina/bundle/v1"),
+        (bundled(("log.ndjson", b""), ("HOWTO.txt", b"")), "the member components.json"),
+        (bundled(("components.json", b""), ("log.ndjson", b"")), "the member log.ndjson"),
+        (bundled(("log.ndjson", b""), ("log.ndjson", b"")), "as next member"),
+        (bundled(("/log.ndjson", b"")), "as next member"),
+        (bundled(("../log.ndjson", b"")), "as next member"),
+        (bundled(("log.ndjson", b""), ("components.json", b""), ("notes", b"")), "as next member"),
+        (bundled(("log.ndjson", b""), ("components.json", bytes(1_000_001)), ("HOWTO.txt", b"")), "at most"),
         (zipped(), "a plain stored member"),
         (zipped(compression=zipfile.ZIP_DEFLATED), "a plain stored member"),
     ],
@@ -106,3 +125,11 @@ def test_a_header_that_lies_is_refused(offset: int, size: int) -> None:
 
     with pytest.raises(BadArchive):
         parse_bundle(lying)
+
+
+@pytest.mark.parametrize("read", [parse_bundle, parse_record_bundle, parse_tournament_bundle])
+def test_a_bundle_of_another_edition_is_told_from_one_that_is_damaged(read: Callable[[bytes], object]) -> None:
+    raw = archived(("format", b"spina/bundle/v2\n"), ("parts", b"of which nothing is known"))
+
+    with pytest.raises(UnknownFormat, match="expected the format spina/bundle/v1, found 'spina/bundle/v2'"):
+        read(raw)

@@ -42,8 +42,8 @@ peak = next(line for line in Path("/proc/self/status").read_text().splitlines() 
 print(code, used.ru_utime + used.ru_stime, peak.split()[1])
 """
 PROCESSOR_S_MAX = 10.0
-# 200 MB for the largest file of a game, and three and a half times its size.
-BASE_BYTES = 150_000_000
+# The program, and what a file may ask for: 207 MB with the largest file of a game.
+BASE_BYTES = 160_000_000
 
 
 def audit(path: Path) -> Audited:
@@ -111,10 +111,10 @@ def test_a_hostile_file_of_full_size_ends_within_ten_seconds_and_the_memory_of_i
     *told, used = run_measured(path)
 
     code, processor_s, peak_kb = used.split()
-    print(f"{hostile.name}: {told[1]} {used}")  # noqa: T201  the figures of a long run
+    print(f"{hostile.name}: {''.join(told[:3])} {used}")  # noqa: T201  the figures of a long run
     assert int(code) in {BROKEN, UNREADABLE, UNCHECKED}
     assert float(processor_s) < PROCESSOR_S_MAX
-    assert int(peak_kb) * 1024 < BASE_BYTES + 3.5 * path.stat().st_size
+    assert int(peak_kb) * 1024 < BASE_BYTES + 4 * path.stat().st_size
 
 
 def run_measured(path: Path) -> list[str]:

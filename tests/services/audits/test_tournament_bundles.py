@@ -36,8 +36,8 @@ async def test_a_bundle_has_the_log_and_every_game_as_far_as_it_is(database: Dat
     logs = [parse_bundle(each.raw).log for each in bundle.games]
     assert [b"game_finished" in log for log in logs] == [True, False]
     assert [b"game_started" in log for log in logs] == [True, True]
-    # The log, the components, a page to read, two games, and the archive's end.
-    assert parts == 6
+    # The format, the log, the components, a page to read, two games, and the archive's end.
+    assert parts == 7
     assert bundle.log.count(b"result_taken") == 1
 
 

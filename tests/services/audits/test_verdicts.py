@@ -1,4 +1,4 @@
-"""Ten files and the first lines of their reports, which a reader without the background must understand."""
+"""Files and the first lines of their reports, which a reader without the background must understand."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from domain.audit.archive import Member, format_archive
 from domain.audit.bundle import Bundle, format_bundle
 from domain.audit.case import Trust
 from domain.ledger.note_key import format_note_key
@@ -111,6 +112,13 @@ CASES = (
         "It was cut, damaged or packed again by another program; ask for the original.",
         why="expected a plain stored member at byte 0, "
         "found version 20, flags 0, method 0, date 23585, 0 bytes of extras",
+    ),
+    Case(
+        name="of another edition",
+        make=lambda: format_archive([Member(name="format", body=b"spina/bundle/v2\n")]),
+        first="No verdict: this file follows another edition of the format than this verifier reads. "
+        "Verify it with another release.",
+        why="expected the format spina/bundle/v1, found 'spina/bundle/v2'",
     ),
     Case(
         name="cut",

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain.audit.archive import Member, format_archive
-from domain.audit.bundle import format_bundle, parse_bundle
+from domain.audit.bundle import FORMAT_BODY, format_bundle, parse_bundle
 from domain.audit.tournament_bundle import (
     GameMember,
     TournamentBundle,
@@ -155,7 +155,12 @@ def test_a_result_whose_game_is_missing_cannot_be_checked(whole: TournamentBundl
 
 
 def with_a_surplus_game(_raw: bytes, whole: TournamentBundle) -> bytes:
-    parts = [("log.ndjson", whole.log), ("components.json", whole.components), ("HOWTO.txt", whole.howto)]
+    parts = [
+        ("format", FORMAT_BODY),
+        ("log.ndjson", whole.log),
+        ("components.json", whole.components),
+        ("HOWTO.txt", whole.howto),
+    ]
     parts.append(("games/0199c0de-0000-7000-8000-000000000001.spina.zip", whole.games[0].raw))
     return format_archive([Member(name=name, body=body) for name, body in parts])
 
