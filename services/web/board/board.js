@@ -2,12 +2,16 @@
 // the way that the last of them went, and movement along the spaces that were really entered.
 
 import { svg } from "../parts/dom.js";
+import { showEffects } from "./effects.js";
 import { drawLabel, placeLabels } from "./labels.js";
 import { breakUp, drive } from "./motion.js";
 import { Offers } from "./offers.js";
 
 // Names are as large as the board is wide, in hundredths.
 const LABEL_SIZE = 1.7;
+const EFFECT_SIZE = 2.4;
+// After a jump what happened on the way is not shown.
+const HAPPENINGS_MAX = 12;
 
 export class Board extends HTMLElement {
   #chariots = new Map();
@@ -48,6 +52,7 @@ export class Board extends HTMLElement {
       this.lost = svg("g", { class: "lost", "aria-hidden": "true" });
       this.layer = svg("g", { class: "chariots" });
       this.plan = svg("polyline", { class: "plan" });
+      this.happenings = svg("g", { class: "happenings" });
       this.picture = svg(
         "svg",
         { class: "board", role: "img", viewBox: box.join(" ") },
@@ -56,6 +61,7 @@ export class Board extends HTMLElement {
         this.plan,
         this.lost,
         this.layer,
+        this.happenings,
       );
       this.offers = new Offers(this.picture);
       this.replaceChildren(this.picture);
@@ -64,6 +70,24 @@ export class Board extends HTMLElement {
     this.picture.setAttribute("aria-label", this.describe(shown.board));
     this.#place(this.chariotsOf(shown.board), passed);
     this.#drawTrail(this.trailOf(shown.board, turn));
+    if (passed.length <= HAPPENINGS_MAX) this.#happen(passed, shown.board);
+  }
+
+  // What an event does to chariots, by their keys: [{on, from, said, kind, dice}].
+  effectsOf() {
+    return [];
+  }
+
+  #happen(lines, view) {
+    const points = new Map(this.#placed.map(({ key, point }) => [key, point]));
+    const effects = lines
+      .flatMap((line) => this.effectsOf(line, view))
+      .map(({ on, from, ...effect }) => ({ ...effect, at: points.get(on), from: points.get(from) }));
+    showEffects(
+      this.happenings,
+      effects.filter(({ at }) => at),
+      (this.#seen.width * EFFECT_SIZE) / 100,
+    );
   }
 
   // Rulesets whose chariots need nothing more than a place and a mark draw no trail.

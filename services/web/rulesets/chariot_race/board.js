@@ -6,6 +6,7 @@ import { drawRuts, drawSpina, drawStands, outlineStadium, STANDS } from "../../b
 import { svg } from "../../parts/dom.js";
 import { fullName, inSeat, seat } from "../../parts/names.js";
 import { capital } from "../../parts/words.js";
+import { drawFace } from "./dice.js";
 import { LANE_WIDTH, Oval } from "./oval.js";
 
 const MARGIN = STANDS + 4;
@@ -15,6 +16,25 @@ const RUTS = [0.3, 0.7];
 // A chariot fills its space.
 const SCALE = 1.3;
 const LENGTH = 60;
+
+// What an event does to a chariot on the board.
+const lose = (on, points) => (points ? [{ on, said: `−${points}`, kind: "loss" }] : []);
+const EFFECTS = {
+  chariot_repaired: ({ chariot, repaired }) => [{ on: chariot, said: `+${repaired}`, kind: "gain" }],
+  dice_settled: ({ chariot, faces }) => [{ on: chariot, kind: "dice", dice: faces.map(drawFace) }],
+  speed_set: ({ chariot, speed, damage }) => [
+    { on: chariot, said: `speed ${speed}`, kind: "plain" },
+    ...lose(chariot, damage),
+  ],
+  corner_taken: ({ chariot, damage }) => lose(chariot, damage),
+  caltrop_hit: ({ chariot, damage }) => lose(chariot, damage),
+  chariot_rammed: ({ chariot, rammed, damage, rammed_damage: other }) => [
+    ...lose(chariot, damage),
+    { on: rammed, said: other ? `−${other}` : "rammed", kind: "loss" },
+  ],
+  javelin_thrown: ({ chariot, target, damage }) => [{ on: target, from: chariot, said: `−${damage}`, kind: "loss" }],
+  lap_completed: ({ chariot, laps }) => [{ on: chariot, said: `lap ${laps}`, kind: "gain" }],
+};
 
 export class ChariotRaceBoard extends Board {
   #oval = null;
@@ -101,6 +121,10 @@ export class ChariotRaceBoard extends Board {
     const { chariot } = turn[begins].data;
     const way = turn.slice(begins).filter((line) => line.type === "chariot_moved" && line.data.chariot === chariot);
     return { colour: chariot, points: way.flatMap((line) => line.data.path).map((name) => this.middleOf(name)) };
+  }
+
+  effectsOf({ type, data }) {
+    return EFFECTS[type]?.(data) ?? [];
   }
 
   // A space as a place that may be chosen, with a word on it.

@@ -31,6 +31,20 @@ const WISHES = {
   disrupt: "The emperor disrupts",
 };
 
+// What an event does to a driver's chariot on the board.
+const EFFECTS = {
+  damage_taken: ({ seat, attacker, cubes }) =>
+    cubes ? [{ on: seat, from: attacker, said: `−${cubes}`, kind: "loss" }] : [{ on: seat, said: "0", kind: "plain" }],
+  damage_recovered: ({ seat, removed }) => (removed ? [{ on: seat, said: `+${removed}`, kind: "gain" }] : []),
+  chariot_calmed: ({ seat, removed }) => [{ on: seat, said: removed ? `+${removed}` : "calm", kind: "gain" }],
+  boxes_closed: ({ seat, reason }) => (reason === "shield" ? [{ on: seat, said: "shield", kind: "gain" }] : []),
+  distance_reckoned: ({ seat, distance }) => [{ on: seat, said: `${distance}`, kind: "plain" }],
+  whip_used: ({ seat, entered }) => (entered.length ? [{ on: seat, said: "whip", kind: "plain" }] : []),
+  fan_token_earned: ({ seat, fan_token: token }) =>
+    token === null ? [] : [{ on: seat, said: "fan token", kind: "gain" }],
+  lap_completed: ({ seat, lap }) => [{ on: seat, said: `lap ${lap}`, kind: "gain" }],
+};
+
 export class CharioteerBoard extends Board {
   groundOf(view) {
     return `${view.track.width}x${view.track.height}:${view.track.spaces.length}`;
@@ -96,6 +110,10 @@ export class CharioteerBoard extends Board {
           (data.seat === driver.seat ? (data.entered ?? []) : []).map((at) => pointOn(spaces[at], share)),
       };
     });
+  }
+
+  effectsOf({ type, data }) {
+    return EFFECTS[type]?.(data) ?? [];
   }
 
   // A point of a space on the way that is planned: as far from the inside everywhere, so that the way does not swerve.

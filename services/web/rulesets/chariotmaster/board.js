@@ -23,6 +23,24 @@ const LABEL_RADIUS = 18;
 const PARADE = 1.3;
 const UM_PER_CM = 10_000;
 
+// What an event does to a chariot on the table.
+const SPEEDS = { brake: "brakes", spur: "spurs", whip: "whips" };
+const EFFECTS = {
+  points_lost: ({ chariot, kind }) => [{ on: chariot, said: `−1 ${kind}`, kind: "loss" }],
+  speed_changed: ({ chariot, change, face }) => [
+    { on: chariot, said: `${SPEEDS[change] ?? change} ${face}`, kind: "plain" },
+  ],
+  sub_move_tested: ({ chariot, face, is_passed: isPassed }) => [
+    { on: chariot, said: isPassed ? `${face} holds` : `${face} skids`, kind: isPassed ? "gain" : "loss" },
+  ],
+  attack_announced: ({ chariot, target }) => [{ on: target, from: chariot, said: "attack", kind: "loss" }],
+  defence_tried: ({ chariot, is_passed: isPassed }) => [
+    { on: chariot, said: isPassed ? "gets away" : "is hit", kind: isPassed ? "gain" : "loss" },
+  ],
+  horse_died: ({ chariot }) => [{ on: chariot, said: "a horse dies", kind: "loss" }],
+  lap_completed: ({ chariot, lap }) => [{ on: chariot, said: `lap ${lap}`, kind: "gain" }],
+};
+
 export class ChariotmasterBoard extends Board {
   groundOf({ course }) {
     return JSON.stringify([course.low, course.high, course.pieces.length]);
@@ -94,6 +112,16 @@ export class ChariotmasterBoard extends Board {
         way: ({ type, data }) => (type === "piece_moved" && data.piece === piece.piece ? [toPlace(data.after)] : []),
       };
     });
+  }
+
+  // A chariot's drawing has its shape in its key, which an event does not know.
+  effectsOf({ type, data }, view) {
+    const find = (piece) => this.chariotsOf(view).find(({ key }) => key.startsWith(`${piece}: `))?.key;
+    return (EFFECTS[type]?.(data) ?? []).map(({ on, from, ...effect }) => ({
+      ...effect,
+      on: find(on),
+      from: from === undefined ? undefined : find(from),
+    }));
   }
 
   // The way of the chariot whose turn it is, or was last.
