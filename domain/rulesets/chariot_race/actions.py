@@ -2,10 +2,8 @@
 
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
-from domain.canonical import encode
 from domain.rulesets.chariot_race.components import Colour, Face
 
 # The longest path has a space for each point of speed. Boards with a longer speed track would need a longer path.
@@ -66,8 +64,3 @@ class ChoosePlace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 Action = Pass | Repair | Reroll | TurnDie | Move | DropCaltrop | ThrowJavelin | ChooseBoard | ChoosePlace
-
-
-def spell_action(action: Action) -> str:
-    """Spell an action as it is sent and logged."""
-    return encode(msgspec.to_builtins(action)).decode()

@@ -1,6 +1,6 @@
 """Phase 6: one caltrop or javelin for each attack face, each resolved before the next is chosen (CR-34)."""
 
-from domain.rulesets.chariot_race.actions import Action, DropCaltrop, Pass, ThrowJavelin, spell_action
+from domain.rulesets.chariot_race.actions import Action, DropCaltrop, Pass, ThrowJavelin
 from domain.rulesets.chariot_race.board import (
     Board,
     chariot_of,
@@ -12,7 +12,7 @@ from domain.rulesets.chariot_race.board import (
 )
 from domain.rulesets.chariot_race.choices import AttackChoices, Target
 from domain.rulesets.chariot_race.outcomes import CaltropDropped, JavelinThrown, TurnEnded
-from domain.rulesets.chariot_race.rejections import JavelinOutOfRange, NoCaltropThere, WrongAction
+from domain.rulesets.chariot_race.rejections import JavelinOutOfRange, NoCaltropThere
 from domain.rulesets.chariot_race.track import SpaceName
 from domain.rulesets.chariot_race.wreck import RaceScript, wreck
 
@@ -27,7 +27,7 @@ def sole_answer(board: Board) -> Action | None:
     return Pass()
 
 
-def check(board: Board, action: Action) -> None:
+def check(board: Board, action: DropCaltrop | ThrowJavelin | Pass) -> None:
     match action:
         case Pass():
             pass
@@ -39,18 +39,16 @@ def check(board: Board, action: Action) -> None:
             targets = tuple(target.chariot for target in _targets(board))
             if action.chariot not in targets:
                 raise JavelinOutOfRange(expected=f"one of {', '.join(targets) or 'no chariots'}", found=action.chariot)
-        case _:
-            raise WrongAction(expected="a caltrop, a javelin or pass", found=spell_action(action))
 
 
-def play(script: RaceScript, action: Action) -> None:
+def play(script: RaceScript, action: DropCaltrop | ThrowJavelin | Pass) -> None:
     chariot = current_chariot(script.board)
     match action:
         case DropCaltrop():
             script.emit(CaltropDropped(chariot=chariot.colour, space=action.space))
         case ThrowJavelin():
             _throw(script, action)
-        case _:
+        case Pass():
             script.emit(TurnEnded(chariot=chariot.colour))
 
 

@@ -1,100 +1,141 @@
-"""The decision that is owed now, and the chapter of the rules that answers it: one at a time, all open (CR-64)."""
+"""The chapters of the rules, in the order of the rulebook: one decision at a time, all open (CR-64)."""
 
 from collections.abc import Callable
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
-from msgspec import Struct
-
-from domain.ids import DecisionId, Seat
-from domain.rulesets.chariot_race import attacks, dice, draft, move, repair, rounds
-from domain.rulesets.chariot_race.actions import Action
-from domain.rulesets.chariot_race.board import Board, chariot_of, current_turn
+from domain.ids import DecisionId
+from domain.ruleset.chapter import Chapter
+from domain.ruleset.decision import Decision
+from domain.rulesets.chariot_race import actions, attacks, dice, draft, move, repair, rounds
+from domain.rulesets.chariot_race.board import Board, chariot_of
 from domain.rulesets.chariot_race.choices import Choices
+from domain.rulesets.chariot_race.previews import foresee
 from domain.rulesets.chariot_race.wreck import RaceScript
 
-Question = Literal["repair", "reroll", "manipulation", "move", "attack", "choose_board", "choose_place"]
+# A phase of a turn in which its seat is asked.
+Question = Literal["repair", "reroll", "manipulation", "move", "attack"]
 
 
-class Owed(Struct, frozen=True, kw_only=True):
-    question: Question
-    seat: Seat
-    id: DecisionId
+def _owed_in_turn(question: Question, board: Board) -> tuple[Decision, ...]:
+    turn = board.turn
+    if turn is None or turn.phase != question or _is_over(board):
+        return ()
+    number = {"manipulation": turn.manipulations, "attack": turn.attacks_made}.get(question, 0) + 1
+    name = DecisionId(f"r{board.round}/{turn.chariot}/{question}/{number}")
+    return (Decision(id=name, seat=chariot_of(board, turn.chariot).seat, kind="plain"),)
 
 
-class Chapter(Struct, frozen=True):
-    """How one kind of decision is offered, checked, played, and answered for an absent seat.
-
-    `sole_answer` finds the answer where there is only one: such a decision is not asked (XG-04).
-    """
-
-    choices: Callable[[Board], Choices]
-    check: Callable[[Board, Action], None]
-    play: Callable[[RaceScript, Action], None]
-    default: Callable[[Board], Action]
-    sole_answer: Callable[[Board], Action | None]
+def _owed_boards(board: Board) -> tuple[Decision, ...]:
+    seat = draft.find_chooser(board) if _is_drafting(board) else None
+    if seat is None:
+        return ()
+    number = sum(chariot.seat == seat for chariot in board.chariots) + 1
+    return (Decision(id=DecisionId(f"draft/{seat}/board/{number}"), seat=seat, kind="plain"),)
 
 
-CHAPTERS: dict[Question, Chapter] = {
-    "repair": Chapter(repair.choices, repair.check, repair.play, repair.default, repair.sole_answer),
-    "reroll": Chapter(dice.reroll_choices, dice.check_reroll, dice.play_reroll, dice.keep, dice.always_asked),
-    "manipulation": Chapter(
-        dice.manipulation_choices, dice.check_manipulation, dice.play_manipulation, dice.keep, dice.sole_manipulation
-    ),
-    "move": Chapter(move.choices, move.check, move.play, move.default, move.sole_answer),
-    "attack": Chapter(attacks.choices, attacks.check, attacks.play, attacks.default, attacks.sole_answer),
-    "choose_board": Chapter(
-        draft.board_choices, draft.check_board, draft.play_board, draft.default_board, draft.sole_board
-    ),
-    "choose_place": Chapter(
-        draft.place_choices, draft.check_place, draft.play_place, draft.default_place, draft.sole_place
-    ),
-}
+def _owed_places(board: Board) -> tuple[Decision, ...]:
+    if not _is_drafting(board) or board.options.chariots == "own_colours" or draft.find_chooser(board) is not None:
+        return ()
+    chariot = draft.find_unplaced(board)
+    if chariot is None:
+        return ()
+    return (Decision(id=DecisionId(f"draft/{chariot.colour}/place"), seat=chariot.seat, kind="plain"),)
 
 
-def find_owed(board: Board) -> Owed | None:
-    """Find the one decision that is owed, or None between decisions and when the race is over."""
-    if board.ended is not None or rounds.find_early_end(board) is not None:
-        return None
-    if board.turn is not None:
-        return _find_owed_in_turn(board)
-    if board.first_chooser is not None and board.round == 0:
-        return _find_owed_in_draft(board)
-    return None
+def _is_drafting(board: Board) -> bool:
+    return board.turn is None and board.first_chooser is not None and board.round == 0 and not _is_over(board)
 
 
-def go_on(script: RaceScript) -> None:
-    """Go on until a seat has a choice, or the race is over."""
-    while script.board.ended is None:
-        owed = find_owed(script.board)
-        if owed is None:
-            rounds.carry_on(script)
-            continue
-        sole = CHAPTERS[owed.question].sole_answer(script.board)
-        if sole is None:
-            return
-        CHAPTERS[owed.question].play(script, sole)
+def _is_over(board: Board) -> bool:
+    return board.ended is not None or rounds.find_early_end(board) is not None
 
 
-def _find_owed_in_turn(board: Board) -> Owed | None:
-    turn = current_turn(board)
-    if turn.phase == "thrown" or turn.phase == "moving":  # noqa: PLR1714 - mypy narrows only the spelled-out comparison
-        return None
-    number = {"manipulation": turn.manipulations, "attack": turn.attacks_made}.get(turn.phase, 0) + 1
-    return Owed(
-        question=turn.phase,
-        seat=chariot_of(board, turn.chariot).seat,
-        id=DecisionId(f"r{board.round}/{turn.chariot}/{turn.phase}/{number}"),
+def _chapter(  # noqa: PLR0913  the duties of a chapter, here of the board alone
+    *,
+    answers: tuple[type, ...],
+    owed: Callable[[Board], tuple[Decision, ...]],
+    choices: Callable[[Board], Choices],
+    check: Callable[[Board, Any], None],
+    play: Callable[[RaceScript, Any], None],
+    default: Callable[[Board], actions.Action],
+    sole_answer: Callable[[Board], actions.Action | None],
+) -> Chapter[None, Board]:
+    """Build a chapter whose one decision follows from the board, which holds its own track."""
+    return Chapter(
+        answers=answers,
+        owed=owed,
+        choices=lambda _, board, __: choices(board),
+        check=lambda _, board, __, action: check(board, action),
+        foresee=lambda _, board, __, action: foresee(board, action),
+        default=lambda _, board, __: default(board),
+        play=lambda script, _, __, action: play(script, action),
+        sole_answer=lambda _, board: sole_answer(board),
     )
 
 
-def _find_owed_in_draft(board: Board) -> Owed | None:
-    seat = draft.find_chooser(board)
-    if seat is not None:
-        number = sum(chariot.seat == seat for chariot in board.chariots) + 1
-        return Owed(question="choose_board", seat=seat, id=DecisionId(f"draft/{seat}/board/{number}"))
-    if board.options.chariots == "own_colours":
-        return None
-    chariot = draft.find_unplaced(board)
-    if chariot is not None:
-        return Owed(question="choose_place", seat=chariot.seat, id=DecisionId(f"draft/{chariot.colour}/place"))
-    return None
+CHAPTERS = (
+    _chapter(
+        answers=(actions.ChooseBoard,),
+        owed=_owed_boards,
+        choices=draft.board_choices,
+        check=draft.check_board,
+        play=draft.play_board,
+        default=draft.default_board,
+        sole_answer=draft.sole_board,
+    ),
+    _chapter(
+        answers=(actions.ChoosePlace,),
+        owed=_owed_places,
+        choices=draft.place_choices,
+        check=draft.check_place,
+        play=draft.play_place,
+        default=draft.default_place,
+        sole_answer=draft.sole_place,
+    ),
+    _chapter(
+        answers=(actions.Repair, actions.Pass),
+        owed=partial(_owed_in_turn, "repair"),
+        choices=repair.choices,
+        check=repair.check,
+        play=repair.play,
+        default=repair.default,
+        sole_answer=repair.sole_answer,
+    ),
+    _chapter(
+        answers=(actions.Reroll, actions.Pass),
+        owed=partial(_owed_in_turn, "reroll"),
+        choices=dice.reroll_choices,
+        check=dice.check_reroll,
+        play=dice.play_reroll,
+        default=dice.keep,
+        sole_answer=dice.always_asked,
+    ),
+    _chapter(
+        answers=(actions.Reroll, actions.TurnDie, actions.Pass),
+        owed=partial(_owed_in_turn, "manipulation"),
+        choices=dice.manipulation_choices,
+        check=dice.check_manipulation,
+        play=dice.play_manipulation,
+        default=dice.keep,
+        sole_answer=dice.sole_manipulation,
+    ),
+    _chapter(
+        answers=(actions.Move,),
+        owed=partial(_owed_in_turn, "move"),
+        choices=move.choices,
+        check=move.check,
+        play=move.play,
+        default=move.default,
+        sole_answer=move.sole_answer,
+    ),
+    _chapter(
+        answers=(actions.DropCaltrop, actions.ThrowJavelin, actions.Pass),
+        owed=partial(_owed_in_turn, "attack"),
+        choices=attacks.choices,
+        check=attacks.check,
+        play=attacks.play,
+        default=attacks.default,
+        sole_answer=attacks.sole_answer,
+    ),
+)

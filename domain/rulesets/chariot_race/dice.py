@@ -4,11 +4,11 @@ Dice fall in public, and only here: nothing but the first throw, one free re-rol
 """
 
 from domain.rulesets.chariot_race import outcomes as told
-from domain.rulesets.chariot_race.actions import Action, Pass, Reroll, TurnDie, spell_action
+from domain.rulesets.chariot_race.actions import Action, Pass, Reroll, TurnDie
 from domain.rulesets.chariot_race.board import Board, current_chariot, current_turn
 from domain.rulesets.chariot_race.choices import ManipulationChoices, RerollChoices
 from domain.rulesets.chariot_race.components import Face
-from domain.rulesets.chariot_race.rejections import FateTooLow, FortunaNotForSale, NoSuchDice, WrongAction
+from domain.rulesets.chariot_race.rejections import FateTooLow, FortunaNotForSale, NoSuchDice
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 # The labels of a race's rolls in its log.
@@ -25,17 +25,12 @@ def reroll_choices(board: Board) -> RerollChoices:
     return RerollChoices(dice=current_turn(board).dice)
 
 
-def check_reroll(board: Board, action: Action) -> None:
-    match action:
-        case Pass():
-            pass
-        case Reroll():
-            _check_dice(board, action.dice)
-        case _:
-            raise WrongAction(expected="a re-roll or pass", found=spell_action(action))
+def check_reroll(board: Board, action: Reroll | Pass) -> None:
+    if isinstance(action, Reroll):
+        _check_dice(board, action.dice)
 
 
-def play_reroll(script: RaceScript, action: Action) -> None:
+def play_reroll(script: RaceScript, action: Reroll | Pass) -> None:
     chariot = current_chariot(script.board)
     if isinstance(action, Reroll):
         _throw(script, "free", action.dice, fate=chariot.fate)
@@ -56,7 +51,7 @@ def sole_manipulation(board: Board) -> Action | None:
     return None if _can_pay(board) else Pass()
 
 
-def check_manipulation(board: Board, action: Action) -> None:
+def check_manipulation(board: Board, action: Reroll | TurnDie | Pass) -> None:
     match action:
         case Pass():
             return
@@ -66,14 +61,12 @@ def check_manipulation(board: Board, action: Action) -> None:
             _check_dice(board, (action.die,))
             if action.face not in _faces_for_sale(board):
                 raise FortunaNotForSale(expected=f"one of {', '.join(_faces_for_sale(board))}", found=action.face)
-        case _:
-            raise WrongAction(expected="a re-roll, a turned die or pass", found=spell_action(action))
     if not _can_pay(board):
         cost = board.components.numbers.manipulation_fate
         raise FateTooLow(expected=f"Fate {cost} or more", found=f"Fate {current_chariot(board).fate}")
 
 
-def play_manipulation(script: RaceScript, action: Action) -> None:
+def play_manipulation(script: RaceScript, action: Reroll | TurnDie | Pass) -> None:
     chariot = current_chariot(script.board)
     fate = chariot.fate - script.board.components.numbers.manipulation_fate
     match action:
@@ -81,7 +74,7 @@ def play_manipulation(script: RaceScript, action: Action) -> None:
             _throw(script, "paid", action.dice, fate=fate)
         case TurnDie():
             script.emit(told.DieTurned(chariot=chariot.colour, die=action.die, face=action.face, fate=fate))
-        case _:
+        case Pass():
             _settle(script)
 
 

@@ -1,12 +1,12 @@
 """The draft: colours of the basic game, or alternate boards and then places on the grid (CR-52 to CR-54, CR-72)."""
 
 from domain.ids import Seat
-from domain.rulesets.chariot_race.actions import Action, ChooseBoard, ChoosePlace, spell_action
+from domain.rulesets.chariot_race.actions import Action, ChooseBoard, ChoosePlace
 from domain.rulesets.chariot_race.board import Board, Chariot
 from domain.rulesets.chariot_race.choices import BoardChoices, PlaceChoices
 from domain.rulesets.chariot_race.components import CHARIOTS_MAX, ChariotBoard
 from domain.rulesets.chariot_race.outcomes import BoardChosen
-from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken, WrongAction
+from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken
 from domain.rulesets.chariot_race.setup import put_on_grid
 from domain.rulesets.chariot_race.wreck import RaceScript
 
@@ -43,16 +43,13 @@ def sole_board(board: Board) -> Action | None:
     return ChooseBoard(colour=free[0].colour) if len(free) == 1 else None
 
 
-def check_board(board: Board, action: Action) -> None:
-    if not isinstance(action, ChooseBoard):
-        raise WrongAction(expected="a board", found=spell_action(action))
+def check_board(board: Board, action: ChooseBoard) -> None:
     free = [table.colour for table in board_choices(board).boards]
     if action.colour not in free:
         raise BoardTaken(expected=f"one of {', '.join(free)}", found=action.colour)
 
 
-def play_board(script: RaceScript, action: Action) -> None:
-    assert isinstance(action, ChooseBoard), action
+def play_board(script: RaceScript, action: ChooseBoard) -> None:
     seat = find_chooser(script.board)
     assert seat is not None, "every board is chosen"
     table = _table(script.board, action)
@@ -76,16 +73,13 @@ def sole_place(board: Board) -> Action | None:
     return ChoosePlace(place=free[0]) if len(free) == 1 else None
 
 
-def check_place(board: Board, action: Action) -> None:
-    if not isinstance(action, ChoosePlace):
-        raise WrongAction(expected="a place", found=spell_action(action))
+def check_place(board: Board, action: ChoosePlace) -> None:
     free = _free_places(board)
     if action.place not in free:
         raise PlaceTaken(expected=f"one of {free}", found=str(action.place))
 
 
-def play_place(script: RaceScript, action: Action) -> None:
-    assert isinstance(action, ChoosePlace), action
+def play_place(script: RaceScript, action: ChoosePlace) -> None:
     chariot = find_unplaced(script.board)
     assert chariot is not None, "every chariot has its place"
     put_on_grid(script, chariot, action.place)

@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
-from domain.rulesets.chariot_race.actions import Action, Move, spell_action
+from domain.rulesets.chariot_race.actions import Action, Move
 from domain.rulesets.chariot_race.board import (
     Board,
     Chariot,
@@ -18,7 +18,7 @@ from domain.rulesets.chariot_race.movement import Place, Toll, Walk, enter, rest
 from domain.rulesets.chariot_race.movement_outcomes import tell_laps, tell_walk
 from domain.rulesets.chariot_race.outcomes import MoveEnded, SpeedSet
 from domain.rulesets.chariot_race.paths import find_paths
-from domain.rulesets.chariot_race.rejections import IllegalPath, TooManyMinuses, WrongAction
+from domain.rulesets.chariot_race.rejections import IllegalPath, TooManyMinuses
 from domain.rulesets.chariot_race.track import LANE_LETTERS
 from domain.rulesets.chariot_race.wreck import RaceScript, wreck
 
@@ -56,9 +56,7 @@ def sole_answer(board: Board) -> Action | None:
     return Move(minuses=0, path=offer.path)
 
 
-def check(board: Board, action: Action) -> None:
-    if not isinstance(action, Move):
-        raise WrongAction(expected="a move", found=spell_action(action))
+def check(board: Board, action: Move) -> None:
     most = current_turn(board).dice.count("plus_minus")
     if action.minuses > most:
         raise TooManyMinuses(expected=f"at most {most} minuses, one for each ± die", found=str(action.minuses))
@@ -106,8 +104,7 @@ def walk(board: Board, action: Move) -> Walk:
     return Walk(places=tuple(places), toll=toll, stands=stands)
 
 
-def play(script: RaceScript, action: Action) -> None:
-    assert isinstance(action, Move), action
+def play(script: RaceScript, action: Move) -> None:
     walked = walk(script.board, action)
     chariot = current_chariot(script.board)
     laps_before = script.board.track.laps(front_of(script.board, chariot))

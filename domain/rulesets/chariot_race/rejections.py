@@ -3,12 +3,6 @@
 from domain.rejection import IllegalAction
 
 
-class WrongAction(IllegalAction):
-    """It answers another kind of decision."""
-
-    code = "wrong-action"
-
-
 class RepairNotPossible(IllegalAction):
     code = "repair-not-possible"
 

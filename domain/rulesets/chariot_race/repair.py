@@ -1,11 +1,11 @@
 """Phases 1 and 2: an optional repair, then the speed that the damage still allows (CR-20, CR-21, CR-55)."""
 
-from domain.rulesets.chariot_race.actions import Action, Pass, Repair, spell_action
+from domain.rulesets.chariot_race.actions import Action, Pass, Repair
 from domain.rulesets.chariot_race.board import Board, Chariot, current_chariot
 from domain.rulesets.chariot_race.choices import RepairChoices
 from domain.rulesets.chariot_race.dice import throw_first
 from domain.rulesets.chariot_race.outcomes import ChariotRepaired, SpeedAdjusted
-from domain.rulesets.chariot_race.rejections import RepairNotPossible, WrongAction
+from domain.rulesets.chariot_race.rejections import RepairNotPossible
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 # CR-65: an absent seat repairs from this damage downwards.
@@ -22,22 +22,16 @@ def sole_answer(board: Board) -> Action | None:
     return None if _is_possible(board) else Pass()
 
 
-def check(board: Board, action: Action) -> None:
-    match action:
-        case Pass():
-            pass
-        case Repair():
-            if not _is_possible(board):
-                chariot = current_chariot(board)
-                raise RepairNotPossible(
-                    expected=f"Fate {board.components.numbers.repair_fate} and some damage to repair",
-                    found=f"Fate {chariot.fate}, Damage {chariot.damage_left} of {chariot.table.damage_max}",
-                )
-        case _:
-            raise WrongAction(expected="repair or pass", found=spell_action(action))
+def check(board: Board, action: Repair | Pass) -> None:
+    if isinstance(action, Repair) and not _is_possible(board):
+        chariot = current_chariot(board)
+        raise RepairNotPossible(
+            expected=f"Fate {board.components.numbers.repair_fate} and some damage to repair",
+            found=f"Fate {chariot.fate}, Damage {chariot.damage_left} of {chariot.table.damage_max}",
+        )
 
 
-def play(script: RaceScript, action: Action) -> None:
+def play(script: RaceScript, action: Repair | Pass) -> None:
     if isinstance(action, Repair):
         chariot = current_chariot(script.board)
         gain = _gain(script.board, chariot)

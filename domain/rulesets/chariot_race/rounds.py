@@ -7,9 +7,11 @@ from domain.rulesets.chariot_race.setup import is_lined_up, line_up
 from domain.rulesets.chariot_race.wreck import RaceScript
 
 
-def carry_on(script: RaceScript) -> None:
+def carry_on(script: RaceScript) -> bool:
     """Take the next step that needs no answer: end a turn, end the race, line up, begin a turn or a round."""
     board = script.board
+    if board.ended is not None:
+        return False
     if board.turn is not None:
         script.emit(TurnEnded(chariot=board.turn.chariot))
     elif board.leaving:
@@ -22,6 +24,7 @@ def carry_on(script: RaceScript) -> None:
         script.emit(TurnBegan(seat=chariot.seat, chariot=chariot.colour))
     else:
         _end_round(script)
+    return True
 
 
 def find_early_end(board: Board) -> EndReason | None:

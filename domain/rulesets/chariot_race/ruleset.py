@@ -8,16 +8,16 @@ import msgspec
 from domain.canonical import Json, encode
 from domain.chance import LINKS_PER_CHAIN, Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
-from domain.ruleset.decision import Decision, Placing
-from domain.rulesets.chariot_race import evolution, resignation
+from domain.ruleset.chapter import ChapteredRuleset
+from domain.ruleset.decision import Placing
+from domain.rulesets.chariot_race import evolution, resignation, rounds
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, build_chariot
 from domain.rulesets.chariot_race.choices import Choices, Foreseen
 from domain.rulesets.chariot_race.components import CHARIOTS_MAX, Components, read_components
-from domain.rulesets.chariot_race.decisions import CHAPTERS, Chapter, find_owed, go_on
+from domain.rulesets.chariot_race.decisions import CHAPTERS
 from domain.rulesets.chariot_race.options import ROUNDS_MAX, RaceOptions, Side
 from domain.rulesets.chariot_race.outcomes import OUTCOME_TYPES, Outcome
-from domain.rulesets.chariot_race.previews import foresee
 from domain.rulesets.chariot_race.ranking import rank
 from domain.rulesets.chariot_race.setup import set_up
 from domain.rulesets.chariot_race.track import Track, build_track
@@ -27,7 +27,7 @@ from domain.rulesets.chariot_race.wreck import RaceScript
 SIDES: tuple[Side, ...] = ("A", "B")
 
 
-class ChariotRaceRuleset:
+class ChariotRaceRuleset(ChapteredRuleset[None, Board, Action, Choices, Foreseen]):
     """One box of Chariot Race with all four tracks that its halves make."""
 
     name = "chariot-race"
@@ -39,6 +39,7 @@ class ChariotRaceRuleset:
     choices_type: Any = Choices
     preview_type: Any = Foreseen
     outcome_types: Mapping[str, type[Outcome]] = OUTCOME_TYPES
+    chapters = CHAPTERS
 
     def __init__(self, components: Components) -> None:
         self.components = encode(components)
@@ -62,30 +63,17 @@ class ChariotRaceRuleset:
         chariots = tuple(build_chariot(seat, table) for seat, table in zip(drivers, board.tables, strict=False))
         return msgspec.structs.replace(board, chariots=chariots)
 
-    def begin(self, script: RaceScript) -> None:
+    def ground(self, board: Board) -> None:
+        """Return nothing: a board holds its track and its numbers."""
+
+    def set_up(self, script: RaceScript) -> None:
         set_up(script)
-        go_on(script)
 
-    def decisions(self, board: Board) -> tuple[Decision, ...]:
-        owed = find_owed(board)
-        return () if owed is None else (Decision(id=owed.id, seat=owed.seat, kind="plain"),)
+    def carry_on(self, script: RaceScript) -> bool:
+        return rounds.carry_on(script)
 
-    def check(self, board: Board, decision: Decision, action: Action) -> None:
-        self._chapter(board, decision).check(board, action)
-
-    def close(self, script: RaceScript) -> None:
-        raise AssertionError(f"nothing in Chariot Race is sealed (round {script.board.round})")
-
-    def play(self, script: RaceScript, decision: Decision, action: Action) -> None:
-        self._chapter(script.board, decision).play(script, action)
-        go_on(script)
-
-    def forfeit(self, script: RaceScript, decision: Decision) -> None:
-        raise AssertionError(f"nothing in Chariot Race is sealed: {decision.id} in round {script.board.round}")
-
-    def resign(self, script: RaceScript, seat: Seat) -> None:
+    def withdraw(self, script: RaceScript, seat: Seat) -> None:
         resignation.resign(script, seat)
-        go_on(script)
 
     def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:
         # Nothing is hidden, so nothing depends on the secret.
@@ -97,27 +85,11 @@ class ChariotRaceRuleset:
         del seat  # all viewers see the same
         return show(board, self._pictures[board.options.first_half, board.options.second_half])
 
-    def legal_actions(self, board: Board, decision: Decision) -> Choices:
-        return self._chapter(board, decision).choices(board)
-
-    def preview(self, board: Board, decision: Decision, action: Action) -> Foreseen:
-        self.check(board, decision, action)
-        return foresee(board, action)
-
-    def default_action(self, board: Board, decision: Decision) -> Action:
-        return self._chapter(board, decision).default(board)
-
     def ranking(self, board: Board) -> tuple[Placing, ...]:
         return rank(board)
 
     def _track(self, options: RaceOptions) -> Track:
         return self._tracks[options.first_half, options.second_half]
-
-    def _chapter(self, board: Board, decision: Decision) -> Chapter:
-        owed = find_owed(board)
-        assert owed is not None, f"{decision.id} is not owed: nothing is"
-        assert owed.id == decision.id, f"{decision.id} is not owed: {owed.id} is"
-        return CHAPTERS[owed.question]
 
 
 def build_ruleset(components: Json) -> ChariotRaceRuleset:

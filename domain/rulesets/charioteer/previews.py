@@ -6,7 +6,7 @@ from domain.rulesets.charioteer.actions import Action, Reset
 from domain.rulesets.charioteer.attacks import attack_cubes, attack_of
 from domain.rulesets.charioteer.board import Board, Driver
 from domain.rulesets.charioteer.components import Components
-from domain.rulesets.charioteer.legality import check_action, move_parts
+from domain.rulesets.charioteer.legality import move_parts
 from domain.rulesets.charioteer.reckoning import reckon, tally
 from domain.rulesets.charioteer.skills import advanced_place, emperor_steps
 from domain.rulesets.charioteer.whips import whip_steps_max
@@ -39,8 +39,7 @@ Preview = MovePreview | ResetPreview
 
 
 def preview_action(components: Components, board: Board, driver: Driver, action: Action) -> Preview:
-    """Raise the rejection of an action that is not legal."""
-    check_action(components, board, driver, action)
+    """Foresee a legal action."""
     if isinstance(action, Reset):
         return ResetPreview(damage_removed=driver.damage, attack_boxes_emptied=driver.attacked)
     parts = move_parts(components, board, driver, action)

@@ -7,10 +7,6 @@ class SeatsDoNotFit(IllegalAction):
     code = "seats-do-not-fit"
 
 
-class NotDueNow(IllegalAction):
-    code = "not-due-now"
-
-
 class CardNotInHand(IllegalAction):
     code = "card-not-in-hand"
 

@@ -2,20 +2,16 @@
 
 from domain.ids import Seat
 from domain.rulesets.charioteer.board import racing
-from domain.rulesets.charioteer.components import Components
 from domain.rulesets.charioteer.end_of_turn import end_race
 from domain.rulesets.charioteer.outcomes import ChariotWithdrawn
-from domain.rulesets.charioteer.turn import run_turn_if_all_are_up
 from domain.rulesets.charioteer.writing import CharioteerScript
 
 
-def withdraw(components: Components, script: CharioteerScript, seat: Seat) -> None:
-    """Take the chariot away. The last seat left wins; otherwise the turn runs if only this seat had still to open."""
+def withdraw(script: CharioteerScript, seat: Seat) -> None:
+    """Take the chariot away; the last seat left wins."""
     if script.board.phase == "over":
         # Several leave at once, and the race may have ended with the one before: no seat leaves a race that is over.
         return
     script.emit(ChariotWithdrawn(seat=seat))
     if len(racing(script.board)) == 1:
         end_race(script, "last_seat")
-        return
-    run_turn_if_all_are_up(components, script)

@@ -14,16 +14,17 @@ from domain.rulesets.charioteer.whips import use_whips
 from domain.rulesets.charioteer.writing import CharioteerScript
 
 
-def run_turn_if_all_are_up(components: Components, script: CharioteerScript) -> None:
-    """Run and finish the turn, unless a seat has still to open."""
+def run_turn_if_all_are_up(components: Components, script: CharioteerScript) -> bool:
+    """Run and finish the turn, unless a seat has still to open; return whether it ran."""
     drivers = racing(script.board)
     if script.board.phase != "opening" or any(driver.played is None for driver in drivers):
-        return
+        return False
     for driver in drivers:
         _close_boxes_if_protected(components, script, driver)
     for seat in moving_order(script.board):
         _drive(components, script, seat)
     finish_turn(components, script)
+    return True
 
 
 def parts_of(played: PlayedMove) -> MoveParts:

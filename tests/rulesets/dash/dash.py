@@ -10,6 +10,7 @@ from domain.canonical import Json, encode
 from domain.chance import Chance, DeckShuffled, DiceRolled
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
+from domain.ruleset.chapter import Chapter, ChapteredRuleset
 from domain.ruleset.decision import Decision, Placing
 from domain.ruleset.script import Script
 
@@ -71,7 +72,39 @@ class View(Struct, frozen=True, kw_only=True):
     winner: Seat | None
 
 
-class Dash:
+def owed_run(board: Board) -> tuple[Decision, ...]:
+    if board.winner is not None:
+        return ()
+    seat = board.runners[board.moves % len(board.runners)].seat
+    return (Decision(id=DecisionId(f"d{board.moves}/run/{seat}"), seat=seat, kind="plain"),)
+
+
+def play_run(script: AnyScript, length: int, decision: Decision, action: Run) -> None:
+    die = script.roll("dare", dice=1, sides=FACES)[0] if action.kind == "dare" else None
+    spaces = 1 if die is None else 0 if die == 1 else die
+    runner = next(runner for runner in script.board.runners if runner.seat == decision.seat)
+    script.emit(RunnerMoved(seat=decision.seat, die=die, spaces=spaces, space=runner.space + spaces))
+    if runner.space + spaces >= length:
+        script.emit(DashWon(seat=decision.seat))
+    elif script.board.moves % len(script.board.runners) == 0:
+        script.emit(DashBegan(number=script.board.dash + 1))
+
+
+def foresee_run(_length: int, _board: Board, _decision: Decision, action: Run) -> Effect:
+    return Effect(spaces_min=1, spaces_max=1) if action.kind == "walk" else Effect(spaces_min=0, spaces_max=FACES)
+
+
+RUN = Chapter[int, Board](
+    answers=(Run,),
+    owed=owed_run,
+    choices=lambda *_: RunChoices(candidates=(Run(kind="walk"), Run(kind="dare"))),
+    foresee=foresee_run,
+    default=lambda *_: Run(kind="walk"),
+    play=play_run,
+)
+
+
+class Dash(ChapteredRuleset[int, Board, Run, RunChoices, Effect]):
     name = "dash"
     version = 1
     seats = range(2, 5)
@@ -86,6 +119,7 @@ class Dash:
         "runner_moved": RunnerMoved,
         "dash_won": DashWon,
     }
+    chapters = (RUN,)
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -95,35 +129,13 @@ class Dash:
         starts = {seats[-1]: options.head_start}
         return Board(runners=tuple(Runner(seat=seat, space=starts.get(seat, 0)) for seat in seats))
 
-    def begin(self, script: AnyScript) -> None:
+    def ground(self, board: Board) -> int:  # noqa: ARG002  one length for all boards
+        return self._length
+
+    def set_up(self, script: AnyScript) -> None:
         script.emit(DashBegan(number=1))
 
-    def decisions(self, board: Board) -> tuple[Decision, ...]:
-        if board.winner is not None:
-            return ()
-        seat = board.runners[board.moves % len(board.runners)].seat
-        return (Decision(id=DecisionId(f"d{board.moves}/run/{seat}"), seat=seat, kind="plain"),)
-
-    def check(self, board: Board, decision: Decision, action: Run) -> None:
-        """Both kinds are always legal."""
-
-    def close(self, script: AnyScript) -> None:  # noqa: ARG002  as rulesets are asked
-        raise AssertionError("no choice of Dash is sealed")
-
-    def play(self, script: AnyScript, decision: Decision, action: Run) -> None:
-        die = script.roll("dare", dice=1, sides=FACES)[0] if action.kind == "dare" else None
-        spaces = 1 if die is None else 0 if die == 1 else die
-        runner = next(each for each in script.board.runners if each.seat == decision.seat)
-        script.emit(RunnerMoved(seat=decision.seat, die=die, spaces=spaces, space=runner.space + spaces))
-        if runner.space + spaces >= self._length:
-            script.emit(DashWon(seat=decision.seat))
-        elif script.board.moves % len(script.board.runners) == 0:
-            script.emit(DashBegan(number=script.board.dash + 1))
-
-    def forfeit(self, script: AnyScript, decision: Decision) -> None:  # noqa: ARG002  as rulesets are asked
-        raise AssertionError("no choice of Dash is sealed")
-
-    def resign(self, script: AnyScript, seat: Seat) -> None:
+    def withdraw(self, script: AnyScript, seat: Seat) -> None:
         """Leave the runner where it stands; its seat walks on by default."""
 
     def evolve(self, board: Board, outcome: Outcome | DiceRolled | DeckShuffled, chance: Chance | None) -> Board:  # noqa: ARG002  as rulesets are asked
@@ -140,15 +152,6 @@ class Dash:
 
     def view(self, board: Board, seat: Seat | None) -> View:  # noqa: ARG002  as rulesets are asked
         return View(length=self._length, dash=board.dash, runners=board.runners, winner=board.winner)
-
-    def legal_actions(self, board: Board, decision: Decision) -> RunChoices:  # noqa: ARG002  as rulesets are asked
-        return RunChoices(candidates=(Run(kind="walk"), Run(kind="dare")))
-
-    def preview(self, board: Board, decision: Decision, action: Run) -> Effect:  # noqa: ARG002  as rulesets are asked
-        return Effect(spaces_min=1, spaces_max=1) if action.kind == "walk" else Effect(spaces_min=0, spaces_max=FACES)
-
-    def default_action(self, board: Board, decision: Decision) -> Run:  # noqa: ARG002  as rulesets are asked
-        return Run(kind="walk")
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:
         ordered = sorted(board.runners, key=lambda each: -each.space)

@@ -8,16 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from domain.ruleset.decision import Decision
-from domain.rulesets.chariotmaster.aftermath.aftermath import default_aftermath, owed_aftermath
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
 from domain.rulesets.chariotmaster.offers import free_way
 from domain.rulesets.chariotmaster.race import actions
 from domain.rulesets.chariotmaster.race.board import Board, Slip, Turn, current_turn
 from domain.rulesets.chariotmaster.race.racetrack import Arena, team_base
-from domain.rulesets.chariotmaster.rounds.mug import slip_for
-from domain.rulesets.chariotmaster.rounds.workshop import default_choice
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.shapes import Pose, Shape
 from domain.rulesets.chariotmaster.table.sines import HALF_TURN, QUARTER_TURN, smallest_turn
@@ -182,20 +178,7 @@ _STEADY: TokenName = 5
 _SLOWEST: TokenName = 0
 
 
-def default_action(arena: Arena, board: Board, decision: Decision) -> actions.Action:
-    """Choose for a seat: the plainest build, the safe token, a careful drive, no luck, no defence."""
-    if board.unbuilt:
-        return default_choice(arena, board.options)
-    if decision.kind != "plain":
-        return actions.PutToken(token=_safe_token(arena, board, slip_for(board, decision)))
-    if board.offered is not None:
-        return actions.LeaveRoll()
-    if board.threat is not None:
-        return actions.Endure()
-    return default_aftermath(arena, board) if owed_aftermath(board) else default_move(arena, board)
-
-
-def _safe_token(arena: Arena, board: Board, slip: Slip) -> TokenName:
+def safe_token(arena: Arena, board: Board, slip: Slip) -> TokenName:
     """Choose by where the chariot stands now, but only among the tokens it had when the mug was filled."""
     is_safe = _STEADY in slip.tokens and has_way_for_token(arena, board, slip.chariot)
     return _STEADY if is_safe else _SLOWEST

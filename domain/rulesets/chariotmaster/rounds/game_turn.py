@@ -3,8 +3,7 @@
 Every step without a decision happens at once; this is the code that carries the race from one decision to the next.
 """
 
-from domain.ruleset.decision import Decision
-from domain.rulesets.chariotmaster.aftermath.aftermath import begin_aftermath, owed_aftermath
+from domain.rulesets.chariotmaster.aftermath.aftermath import begin_aftermath
 from domain.rulesets.chariotmaster.aftermath.dragging import lose_dragged_health
 from domain.rulesets.chariotmaster.race import race_outcomes
 from domain.rulesets.chariotmaster.race.board import Board, is_under_control
@@ -14,38 +13,31 @@ from domain.rulesets.chariotmaster.race.racetrack import Arena
 from domain.rulesets.chariotmaster.race.ranking import crossed, still_racing
 from domain.rulesets.chariotmaster.race.resignation import let_leave
 from domain.rulesets.chariotmaster.rounds.finish_line import laps_of
-from domain.rulesets.chariotmaster.rounds.mug import close_mug, draw_token, fill_mug, halt, owed_tokens
+from domain.rulesets.chariotmaster.rounds.mug import close_mug, draw_token, fill_mug, halt
 from domain.rulesets.chariotmaster.rounds.setup import draw_grid
-from domain.rulesets.chariotmaster.rounds.workshop import owed_builds
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
-from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn, owed_step
+from domain.rulesets.chariotmaster.turn.chariot_turn import begin_turn
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from domain.rulesets.chariotmaster.turn.pace import suffer_at_start, token_now
 from domain.rulesets.chariotmaster.turn.runaway import begin_uncontrolled
 
 
-def list_owed(board: Board) -> tuple[Decision, ...]:
-    """List the decisions owed now; none when the race is over."""
-    if board.ended is not None:
-        return ()
-    return owed_builds(board) or owed_step(board) or owed_aftermath(board) or owed_tokens(board)
-
-
-def go_on(script: AnyScript, arena: Arena) -> None:
-    """Go on until a seat owes a decision, or the race is over."""
-    while script.board.ended is None and not list_owed(script.board):
-        if script.board.active is not None:
-            _finish_chariot_turn(script, arena)
-        elif script.board.mug is None:
-            _line_up(script, arena)
-        elif not script.board.mug.is_closed:
-            # The seats that had a choice left the race before making it.
-            close_mug(script)
-            begin_chariot_turn(script, arena)
-        elif draw_token(script):
-            begin_chariot_turn(script, arena)
-        else:
-            _end_game_turn(script, arena)
+def carry_on(script: AnyScript, arena: Arena) -> bool:
+    """Take the next step of a race in which no decision is owed; return False when the race is over."""
+    if script.board.ended is not None:
+        return False
+    if script.board.active is not None:
+        _finish_chariot_turn(script, arena)
+    elif script.board.mug is None:
+        _line_up(script, arena)
+    elif not script.board.mug.is_closed:
+        # The seats that had a choice left the race before making it.
+        close_tokens(script, arena)
+    elif draw_token(script):
+        begin_chariot_turn(script, arena)
+    else:
+        _end_game_turn(script, arena)
+    return True
 
 
 def close_tokens(script: AnyScript, arena: Arena) -> None:

@@ -19,7 +19,7 @@ from domain.ruleset.script import Script
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, Chariot, Turn, chariot_of
 from domain.rulesets.chariot_race.components import Colour, Face, read_components
-from domain.rulesets.chariot_race.decisions import CHAPTERS, find_owed
+from domain.rulesets.chariot_race.decisions import CHAPTERS
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import ChariotRaceRuleset, build_ruleset
 from domain.rulesets.chariot_race.wreck import RaceScript
@@ -85,11 +85,11 @@ def with_dice(board: Board, *dice: Face, phase: str = "move") -> Board:
 
 def carry_out(board: Board, action: Action) -> tuple[Board, list[Any]]:
     """Check and carry out one action, and stop before the game goes on: the board after it, and the outcomes."""
-    owed = find_owed(board)
-    assert owed is not None
-    CHAPTERS[owed.question].check(board, action)
+    [decision] = RULES.decisions(board)
+    RULES.check(board, decision, action)
     script = script_on(board)
-    CHAPTERS[owed.question].play(script, action)
+    chapter = next(chapter for chapter in CHAPTERS if chapter.owed(board))
+    chapter.play(script, None, decision, action)
     return script.board, [each.event for each in script.written]
 
 
@@ -124,8 +124,8 @@ def play_by_default(rehearsal: Rehearsal) -> Rehearsal:
 
 
 def owed_question(board: Board) -> str | None:
-    owed = find_owed(board)
-    return None if owed is None else owed.question
+    owed = RULES.decisions(board)
+    return str(RULES.legal_actions(board, owed[0]).__struct_config__.tag) if owed else None
 
 
 def space_name(board: Board, colour: Colour) -> str:

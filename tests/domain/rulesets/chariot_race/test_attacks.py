@@ -3,13 +3,14 @@
 import pytest
 
 from domain.ids import Seat
+from domain.ruleset.chapter import WrongAction
 from domain.rulesets.chariot_race.actions import DropCaltrop, Move, Pass, Repair, ThrowJavelin
 from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of
 from domain.rulesets.chariot_race.choices import AttackChoices, Target
 from domain.rulesets.chariot_race.components import Face
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import CaltropDropped, CaltropHit, ChariotWrecked, JavelinThrown, TurnEnded
-from domain.rulesets.chariot_race.rejections import JavelinOutOfRange, NoCaltropThere, WrongAction
+from domain.rulesets.chariot_race.rejections import JavelinOutOfRange, NoCaltropThere
 from tests.domain.rulesets.chariot_race.boards import (
     BASIC,
     RULES,

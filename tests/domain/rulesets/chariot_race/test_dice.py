@@ -5,13 +5,14 @@ from collections import Counter
 import pytest
 
 from domain.chance import DiceRolled, after_dice, draw_dice
+from domain.ruleset.chapter import WrongAction
 from domain.rulesets.chariot_race.actions import Pass, Repair, Reroll, TurnDie
 from domain.rulesets.chariot_race.board import chariot_of
 from domain.rulesets.chariot_race.choices import ManipulationChoices, RerollChoices
 from domain.rulesets.chariot_race.components import Face
 from domain.rulesets.chariot_race.dice import ROLL_NAME
 from domain.rulesets.chariot_race.outcomes import DiceKept, DiceSettled, DiceThrown, DieTurned, FortunaFavoured
-from domain.rulesets.chariot_race.rejections import FateTooLow, FortunaNotForSale, NoSuchDice, WrongAction
+from domain.rulesets.chariot_race.rejections import FateTooLow, FortunaNotForSale, NoSuchDice
 from tests.domain.rulesets.chariot_race.boards import (
     CHANCE,
     FACES,

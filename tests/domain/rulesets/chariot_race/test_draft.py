@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from domain.ids import Seat
+from domain.ruleset.chapter import WrongAction
 from domain.ruleset.rehearsal import Rehearsal
 from domain.rulesets.chariot_race.actions import ChooseBoard, ChoosePlace
 from domain.rulesets.chariot_race.choices import BoardChoices, PlaceChoices
 from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.outcomes import BoardChosen, ChariotPlaced, FirstChooserDrawn, SeatWithdrawn
-from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken, WrongAction
+from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken
 from tests.domain.rulesets.chariot_race.boards import ALTERNATE, RULES, rehearse, told_by
 
 

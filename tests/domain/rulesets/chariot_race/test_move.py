@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.ruleset.chapter import WrongAction
 from domain.rulesets.chariot_race.actions import Move, Pass
 from domain.rulesets.chariot_race.board import chariot_of
 from domain.rulesets.chariot_race.choices import MoveChoices
@@ -13,7 +14,7 @@ from domain.rulesets.chariot_race.outcomes import (
     MoveEnded,
     SpeedSet,
 )
-from domain.rulesets.chariot_race.rejections import IllegalPath, TooManyMinuses, WrongAction
+from domain.rulesets.chariot_race.rejections import IllegalPath, TooManyMinuses
 from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     answer,

@@ -2,11 +2,12 @@
 
 import pytest
 
+from domain.ruleset.chapter import WrongAction
 from domain.rulesets.chariot_race.actions import Move, Pass, Repair, Reroll
 from domain.rulesets.chariot_race.board import chariot_of
 from domain.rulesets.chariot_race.choices import RepairChoices
 from domain.rulesets.chariot_race.outcomes import ChariotRepaired, DiceThrown, SpeedAdjusted
-from domain.rulesets.chariot_race.rejections import RepairNotPossible, WrongAction
+from domain.rulesets.chariot_race.rejections import RepairNotPossible
 from tests.domain.rulesets.chariot_race.boards import (
     ALTERNATE,
     RULES,

@@ -10,6 +10,7 @@ from domain.canonical import encode
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
 from domain.ruleset.catalogue import Catalogue, hash_components
+from domain.ruleset.chapter import NotDueNow
 from domain.ruleset.decision import Decision
 from domain.rulesets.chariot_race import rejections
 from domain.rulesets.chariot_race.actions import Action, Move
@@ -42,9 +43,9 @@ def test_nothing_is_sealed_so_a_forfeit_is_a_programming_error() -> None:
     rehearsal = rehearse(2)
     [decision] = rehearsal.owed()
 
-    with pytest.raises(AssertionError, match="nothing in Chariot Race is sealed"):
+    with pytest.raises(AssertionError, match="nothing is sealed"):
         RULES.forfeit(script_on(rehearsal.board), decision)
-    with pytest.raises(AssertionError, match="nothing in Chariot Race is sealed"):
+    with pytest.raises(AssertionError, match="nothing is sealed"):
         RULES.close(script_on(rehearsal.board))
 
 
@@ -64,7 +65,7 @@ def test_one_plain_decision_at_a_time_is_owed_and_its_id_is_never_used_again() -
 
 def test_a_decision_that_is_not_owed_is_never_asked_about() -> None:
     assert RULES.decisions(BOARD) == (MOVE,)
-    with pytest.raises(AssertionError, match="r1/red/move/1 is not owed: r1/green/move/1 is"):
+    with pytest.raises(NotDueNow, match="expected r1/green/move/1, found r1/red/move/1"):
         RULES.legal_actions(BOARD, Decision(id=DecisionId("r1/red/move/1"), seat=Seat(1), kind="plain"))
 
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from domain.ids import DecisionId
 from domain.rejection import IllegalAction
+from domain.ruleset.chapter import NotDueNow
 from domain.ruleset.decision import Decision
 from domain.rulesets.charioteer.actions import Action, Stack
 from domain.rulesets.charioteer.board import Board, CrowdCard
@@ -17,7 +18,6 @@ from domain.rulesets.charioteer.rejections import (
     ChangedCardNotInMove,
     ChangeWithoutWild,
     CrowdCardDoesNotMatch,
-    NotDueNow,
     TokenNotHeld,
     TokenOfAnotherColour,
     TokenOfAnotherUse,

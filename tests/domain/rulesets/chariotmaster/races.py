@@ -10,6 +10,7 @@ from domain.rulesets.chariotmaster.race.board import Board, Chariot, team_piece
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import MoveReason, Outcome
 from domain.rulesets.chariotmaster.rounds.finish_line import WatchedScript
+from domain.rulesets.chariotmaster.rounds.game_turn import carry_on
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
 from domain.rulesets.chariotmaster.turn.collisions import begin_cascade
 from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript
@@ -42,6 +43,12 @@ def play_by_default(race: Rehearsal, until: Callable[[Rehearsal], bool] = lambda
     while race.owed() and not until(race):
         answer_by_default(race)
     return race
+
+
+def go_on(script: "RaceScript") -> None:
+    """Carry a race on until a decision is owed."""
+    while not RULES.decisions(script.board) and carry_on(script.watched, RULES.arena):
+        pass
 
 
 def told(race: Rehearsal, kind: type[Any]) -> list[Any]:

@@ -8,14 +8,14 @@ from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.race.actions import ChangeSpeed, Stop
 from domain.rulesets.chariotmaster.race.board import Board, Mug, Slip
 from domain.rulesets.chariotmaster.race.outcomes import SpeedChanged, TurnBegan, TurnClosed
-from domain.rulesets.chariotmaster.rounds.game_turn import begin_chariot_turn, forfeit_chariot_turn, go_on
+from domain.rulesets.chariotmaster.rounds.game_turn import begin_chariot_turn, forfeit_chariot_turn
 from domain.rulesets.chariotmaster.rounds.mug import forfeit_token, show_token
 from domain.rulesets.chariotmaster.turn.chariot_turn import play_move
 from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
-from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, race_of, rehearse, told
+from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, go_on, race_of, rehearse, told
 
 ARENA = RULES.arena
 BRAKE = ChangeSpeed(change="brake")
@@ -126,7 +126,7 @@ def test_a_halted_chariot_suffers_the_start_of_its_turn_and_has_nothing_after_it
     script.board = race_of(exhausted, *script.board.chariots[1:], mug=script.board.mug, game_turns=3).board
 
     forfeited(script)
-    go_on(script.watched, ARENA)
+    go_on(script)
 
     # A point for exhaustion, two brakes to make up ten centimetres, and one more.
     assert script.board.chariots[0].stamina == 9 - 1 - 2 - 1

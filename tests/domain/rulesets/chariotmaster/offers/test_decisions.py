@@ -6,10 +6,9 @@ import msgspec
 import pytest
 
 from domain.canonical import encode
-from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
-from domain.ruleset.decision import Decision
-from domain.rulesets.chariotmaster.offers.aftermath_choices import list_aftermath
+from domain.ruleset.chapter import WrongAction
+from domain.rulesets.chariotmaster.offers.aftermath_choices import foresee_aftermath, list_aftermath
 from domain.rulesets.chariotmaster.offers.choices import (
     BuildChoices,
     Choices,
@@ -18,12 +17,10 @@ from domain.rulesets.chariotmaster.offers.choices import (
     Odds,
     WalkChoices,
 )
-from domain.rulesets.chariotmaster.offers.decisions import foresee
 from domain.rulesets.chariotmaster.offers.foreseen import BuildForeseen, ClimbForeseen, CutLooseForeseen, WalkForeseen
 from domain.rulesets.chariotmaster.race.actions import BuildChariot, GoOn, Leg, PutToken, Walk
 from domain.rulesets.chariotmaster.race.board import Aftermath, AftermathStage, Board, Chariot
 from domain.rulesets.chariotmaster.race.options import Options
-from domain.rulesets.chariotmaster.ruleset import NotThat
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at, table
 from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
@@ -54,7 +51,7 @@ def test_an_answer_to_another_question_is_refused() -> None:
     decision = race.owed()[0]
 
     for action in (GoOn(), BuildChariot(race=None, equipment=())):
-        with pytest.raises(NotThat):
+        with pytest.raises(WrongAction):
             RULES.preview(race.board, decision, action)
     RULES.preview(race.board, decision, PutToken(token=5))
 
@@ -71,7 +68,7 @@ def test_builds_are_offered_with_the_table_and_the_races() -> None:
     assert [race.name for race in choices.races][:3] == ["humans", "high_elves", "orcs"]
     races = {candidate.race for candidate in choices.candidates}
     assert races == {race.name for race in choices.races}
-    seen = foresee(RULES.arena, by_race.board, by_race.owed()[0], choices.candidates[0])
+    seen = RULES.preview(by_race.board, by_race.owed()[0], choices.candidates[0])
     assert isinstance(seen, BuildForeseen)
     assert seen.points <= choices.points_max
 
@@ -79,9 +76,6 @@ def test_builds_are_offered_with_the_table_and_the_races() -> None:
 def aftermath(chariot: Chariot, stage: AftermathStage) -> Board:
     board = table(chariot)
     return msgspec.structs.replace(board, aftermath=Aftermath(chariot=0, token=5, stage=stage))
-
-
-STEP = Decision(id=DecisionId("g1/c0/walk"), seat=Seat(0), kind="plain")
 
 
 @pytest.mark.rule("CM-81")
@@ -98,7 +92,7 @@ def test_a_walk_is_measured_all_around() -> None:
     assert (left.heading, left.free_um, left.contacts[0].part) == (90, 25_000, "wall")
     to_the_wall = Walk(legs=(Leg(heading=90, distance_mm=25),))
     assert to_the_wall in choices.candidates
-    seen = foresee(ARENA, board, STEP, to_the_wall)
+    seen = foresee_aftermath(ARENA, board, to_the_wall)
     assert seen == WalkForeseen(poses=(pose_at(0, 95),), distance_um=25_000, leaves_track=True)
 
 
@@ -112,8 +106,8 @@ def test_tests_of_drivers_are_offered_with_their_odds() -> None:
     assert isinstance(climbing, ClimbChoices)
     assert cutting.odds == Odds(modifier=0, skill=4, passing_faces=4)
     assert [(each.token, each.odds.passing_faces) for each in climbing.odds] == [(0, 5), (5, 4), (10, 3)]
-    assert isinstance(foresee(ARENA, dragged, STEP, cutting.candidates[0]), CutLooseForeseen)
-    assert isinstance(foresee(ARENA, loose, STEP, climbing.candidates[0]), ClimbForeseen)
+    assert isinstance(foresee_aftermath(ARENA, dragged, cutting.candidates[0]), CutLooseForeseen)
+    assert isinstance(foresee_aftermath(ARENA, loose, climbing.candidates[0]), ClimbForeseen)
 
 
 def test_an_illegal_action_is_not_foreseen() -> None:

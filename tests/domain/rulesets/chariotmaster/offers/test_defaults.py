@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.ids import DecisionId, Seat
-from domain.ruleset.decision import Decision
+from domain.ids import DecisionId
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.offers.defaults import ENOUGH_UM, default_move
 from domain.rulesets.chariotmaster.offers.free_way import free_way_um, others_around
@@ -54,8 +53,8 @@ def token_for(*others: Chariot, tokens: tuple[TokenName, ...] = (0, 5, 10), **mi
 
 
 def asked(board: Board, **changes: Any) -> Any:
-    decision = Decision(id=DecisionId("asked"), seat=Seat(0), kind="plain")
-    return RULES.default_action(replace(board, **changes), decision)
+    changed = replace(board, **changes)
+    return RULES.default_action(changed, RULES.decisions(changed)[0])
 
 
 @pytest.mark.rule("CM-136")

@@ -20,11 +20,11 @@ from domain.rulesets.chariotmaster.race.outcomes import (
     TurnEnded,
 )
 from domain.rulesets.chariotmaster.race.race_outcomes import ChariotFinished, CrossingVoided, RaceEnded
-from domain.rulesets.chariotmaster.rounds.game_turn import begin_chariot_turn, go_on, list_owed, turns_max
+from domain.rulesets.chariotmaster.rounds.game_turn import begin_chariot_turn, turns_max
 from domain.rulesets.chariotmaster.rounds.mug import show_token
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
-from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, play_by_default, race_of, rehearse, told
+from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, go_on, play_by_default, race_of, rehearse, told
 
 DEAD: dict[str, Any] = {"driver": "dead", "has_reins": False}
 DRAGGED: dict[str, Any] = {"driver": "dragged", "has_body": False, "has_reins": False}
@@ -52,7 +52,7 @@ def end_of_turn(*states: dict[str, Any], options: Options | None = None, **chang
     mug = Mug(game_turn=7, slips=(), is_closed=True)
     changes = {"mug": mug, "game_turns": 7, **changes}
     script = race_of(*chariots, options=options or Options(laps=1, equipment="none"), **changes)
-    go_on(script.watched, ARENA)
+    go_on(script)
     return script
 
 
@@ -165,7 +165,7 @@ def test_what_lasts_until_the_end_of_the_turn_lasts_through_the_test_after_the_m
     script = drawn(0, 2, has_reins=False, grasp=grasp, out_of_control_for=1)
     before = script.board.chariots[0].out_of_control_for
 
-    go_on(script.watched, ARENA)
+    go_on(script)
 
     kinds = [type(outcome) for outcome in script.outcomes if isinstance(outcome, GrabTested | TurnClosed)]
     assert before == 1
@@ -204,7 +204,7 @@ def test_the_race_ends_after_the_game_turn_in_which_the_third_finished() -> None
     script = end_of_turn({}, {}, {}, {}, {}, crossings=crossings, finished=(3, 4))
 
     assert script.told(RaceEnded) == [RaceEnded(reason="places_taken")]
-    assert list_owed(script.board) == ()
+    assert RULES.decisions(script.board) == ()
 
 
 @pytest.mark.rule("CM-08", "MO-1")

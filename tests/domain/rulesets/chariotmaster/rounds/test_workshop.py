@@ -7,6 +7,7 @@ import pytest
 
 from domain.ids import Seat
 from domain.rejection import IllegalAction
+from domain.ruleset.chapter import WrongAction
 from domain.rulesets.chariotmaster.box.building import IllegalBuild, UnknownRace, default_build
 from domain.rulesets.chariotmaster.race.actions import BuildChariot, PutToken, Stop
 from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotPlaced, MugFilled
@@ -14,7 +15,7 @@ from domain.rulesets.chariotmaster.race.options import CHARIOT_TURNS_LIMIT, Opti
 from domain.rulesets.chariotmaster.race.outcomes import TurnClosed
 from domain.rulesets.chariotmaster.race.race_outcomes import BuildsClosed, ChariotBuilt
 from domain.rulesets.chariotmaster.rounds.workshop import UnfitRaceOptions
-from domain.rulesets.chariotmaster.ruleset import LINES_MAX, NotThat
+from domain.rulesets.chariotmaster.ruleset import LINES_MAX
 from tests.domain.rulesets.chariotmaster.own_components import BOX
 from tests.domain.rulesets.chariotmaster.races import RULES, rehearse, told
 
@@ -83,7 +84,7 @@ def test_without_equipment_there_is_nothing_to_build() -> None:
         (OPEN, build("heavy", "fast", "experienced", "fit", "ordinary"), IllegalBuild),
         (OPEN, build("heavy", "racing", "veteran", "steeled", "lucky"), IllegalBuild),
         (OPEN, build("standard", "racing", "experienced", "fit"), IllegalBuild),
-        (OPEN, PutToken(token=5), NotThat),
+        (OPEN, PutToken(token=5), WrongAction),
     ],
 )
 def test_a_build_that_may_not_drive_is_refused(options: Options, action: Any, reason: type[IllegalAction]) -> None:
