@@ -2,6 +2,7 @@
 // the way that the last of them went, and movement along the spaces that were really entered.
 
 import { svg } from "../parts/dom.js";
+import { Camera } from "./camera.js";
 import { showEffects } from "./effects.js";
 import { drawLabel, placeLabels } from "./labels.js";
 import { breakUp, drive } from "./motion.js";
@@ -18,9 +19,14 @@ export class Board extends HTMLElement {
   #drawn = null;
   #box = null;
   #seen = null;
+  #own = undefined;
   #placed = [];
   #moving = [];
   picture = null;
+  camera = new Camera({
+    onSee: (box, isResting) => this.#look(box, isResting),
+    findHome: () => this.#findHome(),
+  });
 
   connectedCallback() {
     this.leaving = new AbortController();
@@ -63,9 +69,11 @@ export class Board extends HTMLElement {
         this.layer,
         this.happenings,
       );
-      this.offers = new Offers(this.picture);
-      this.replaceChildren(this.picture);
+      this.offers = new Offers(this.picture, (points) => this.#aimAtOffers(points));
+      this.replaceChildren(this.picture, this.camera.button);
+      this.camera.attach(this.picture, this.#box);
     }
+    this.#own = shown.your_seat;
     this.update(shown.board);
     this.picture.setAttribute("aria-label", this.describe(shown.board));
     this.#place(this.chariotsOf(shown.board), passed);
@@ -98,6 +106,7 @@ export class Board extends HTMLElement {
   // The way that the player is about to choose, through these points.
   showPlan(points) {
     this.plan?.setAttribute("points", points.map(({ x, y }) => `${x},${y}`).join(" "));
+    if (this.plan && !this.offers.isOpen) this.camera.aimAt(points);
   }
 
   #drawTrail(trail) {
@@ -148,12 +157,27 @@ export class Board extends HTMLElement {
     return breakUp(element);
   }
 
-  // Shows a part of the board, or all of it. Names stay as large as they are on the whole board, beside what is in sight.
-  see(box = this.#box) {
+  // Shows a part of the board, or all of it, where the reader has chosen no other.
+  see(box = null) {
+    this.camera.aim(box);
+  }
+
+  // Names stay as large as they are on the whole board, beside what is in sight.
+  #look(box, isResting) {
     this.#seen = box;
     const { x, y, width, height } = box;
     this.picture.setAttribute("viewBox", [x, y, width, height].join(" "));
-    this.#label();
+    if (isResting) this.#label();
+  }
+
+  #aimAtOffers(points) {
+    const home = this.#findHome();
+    this.camera.aimAt(points.length && home ? [...points, home] : points);
+  }
+
+  // The viewer's own chariot, else the first one.
+  #findHome() {
+    return (this.#placed.find(({ seat }) => seat !== undefined && seat === this.#own) ?? this.#placed[0])?.point;
   }
 
   #label() {

@@ -9,7 +9,9 @@ const ON = new Set(["ArrowRight", "ArrowDown"]);
 export class Offers {
   #items = [];
 
-  constructor(picture) {
+  // `onShow(points)` is told the corners of what is offered.
+  constructor(picture, onShow) {
+    this.onShow = onShow;
     this.layer = picture.appendChild(svg("g", { class: "offers" }));
     this.layer.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -32,6 +34,19 @@ export class Offers {
     });
     this.#items[0]?.setAttribute("tabindex", "0");
     this.layer.replaceChildren(...this.#items);
+    const { x, y, width, height } = this.layer.getBBox();
+    this.onShow(
+      places.length
+        ? [
+            { x, y },
+            { x: x + width, y: y + height },
+          ]
+        : [],
+    );
+  }
+
+  get isOpen() {
+    return this.#items.length > 0;
   }
 
   choose(key) {

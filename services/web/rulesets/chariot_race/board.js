@@ -102,6 +102,7 @@ export class ChariotRaceBoard extends Board {
       .filter((chariot) => chariot.space)
       .map(({ colour, seat, space }) => ({
         key: colour,
+        seat,
         name: inSeat(seat),
         colour,
         radius: (SCALE * LENGTH) / 2,

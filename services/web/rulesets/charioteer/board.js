@@ -98,6 +98,7 @@ export class CharioteerBoard extends Board {
       const scale = Math.min(SCALE_MAX, ROOM / (crowd * ACROSS));
       return {
         key: driver.seat,
+        seat: driver.seat,
         name: inSeat(driver.seat),
         colour,
         radius: (scale * LENGTH) / 2,

@@ -102,6 +102,7 @@ export class ChariotmasterBoard extends Board {
       return {
         // Another shape is another drawing: a team without its body, a driver behind his horses.
         key: `${piece.piece}: ${shape}, ${chariot.horses}+${chariot.dead_horses}`,
+        seat: isWreck(piece.piece) ? undefined : chariot.seat,
         name: isWreck(piece.piece) ? null : tellOwner(piece.chariot, view.chariots),
         colour: seatColour(chariot.seat),
         radius: LABEL_RADIUS,
