@@ -11,7 +11,7 @@ import { Offers } from "./offers.js";
 // Names are as large as the board is wide, in hundredths.
 const LABEL_SIZE = 1.7;
 const EFFECT_SIZE = 2.4;
-// After a jump what happened on the way is not shown.
+// After a jump the events on the way are not shown.
 const HAPPENINGS_MAX = 12;
 
 export class Board extends HTMLElement {
@@ -81,7 +81,7 @@ export class Board extends HTMLElement {
     if (passed.length <= HAPPENINGS_MAX) this.#happen(passed, shown.board);
   }
 
-  // What an event does to chariots, by their keys: [{on, from, said, kind, dice}].
+  // The effects of an event on chariots, by their keys: [{on, from, said, kind, dice}].
   effectsOf() {
     return [];
   }

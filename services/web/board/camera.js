@@ -1,5 +1,5 @@
-// What is seen of a board: all of it, the part that a decision is about on a narrow page, or what the reader's fingers choose.
-// Two fingers zoom, one moves what is zoomed; a button goes near and back. A choice of the reader's holds until that button.
+// The part of a board in sight: all of it, the part that a decision is about on a narrow page, or the part that the reader's
+// fingers choose. Two fingers zoom, one moves a zoomed board; a button goes near and back. The reader's choice holds until then.
 
 import { button, svg } from "../parts/dom.js";
 import { isStill } from "./motion.js";
@@ -9,7 +9,7 @@ const NARROW_PX = 600;
 // The nearest view, as a share of the board's width, and the one that the button goes to.
 const NEAREST = 0.15;
 const NEAR = 0.42;
-// Room around what is looked at, as a share of what is seen.
+// Room around the points in sight, as a share of the view.
 const MARGIN = 0.12;
 const SIGNS = {
   near: "M7,7 m-5,0 a5,5 0 1,0 10,0 a5,5 0 1,0 -10,0 M11,11 L15,15 M7,4.5 V9.5 M4.5,7 H9.5",
@@ -48,7 +48,7 @@ export class Camera {
     return this.picture.clientWidth > 0 && this.picture.clientWidth < NARROW_PX;
   }
 
-  // What the board is about now, as a box; null for all of it.
+  // Brings a box into sight; null is the whole board.
   aim(box) {
     this.#aimed = box;
     if (!this.#isByHand) this.#goTo(box ?? this.whole);
@@ -111,7 +111,7 @@ export class Camera {
     this.#grip = this.#measureGrip();
   }
 
-  // Where the fingers are, and what they hold of the board.
+  // Where the fingers are, and which point of the board they hold.
   #measureGrip() {
     const fingers = [...this.#pointers.values()];
     const middle = {

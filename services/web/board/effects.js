@@ -1,4 +1,4 @@
-// What an event does on the board, beside the chariot that it happens to: points lost or gained, a shot from one chariot to
+// The effects of an event on the board, beside its chariot: points lost or gained, a shot from one chariot to
 // another, dice as they fall. An effect is gone after a moment; movement belongs to it only where the reader wants any.
 
 import { svg } from "../parts/dom.js";

@@ -1,4 +1,4 @@
-// <spina-last-turn>: what each chariot did last, laid on the table: its cards or dice, the sum, and what it did to rivals. It
+// <spina-last-turn>: the last act of each chariot, laid on the table: its cards or dice, the sum, and its hits on rivals. It
 // stays until the next act. A row is a link to its moment; "again" asks the page to show the turn once more.
 
 import { badge } from "../board/factions.js";

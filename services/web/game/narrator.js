@@ -6,7 +6,7 @@ import { inSeat, tellOrder } from "../parts/names.js";
 import { tell } from "../parts/sentences.js";
 import { capital, list } from "../parts/words.js";
 
-// Speech follows the race, and not each event: what came meanwhile is told together.
+// Speech follows the race, and not each event: the acts of this time are told together.
 const REST_MS = 1_200;
 // Lines that belong to no act.
 const TOLD = new Set([

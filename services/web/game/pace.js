@@ -1,12 +1,12 @@
-// How long a reader looks at an event: the beat of its kind, by the pace that the reader has chosen. A beat belongs to what is
-// seen, and not to movement: a reader who asks for less motion rests as long.
+// How long a reader looks at an event: the beat of its kind, by the pace that the reader has chosen. A beat belongs
+// to the picture, and not to movement: a reader who asks for less motion rests as long.
 
 import { weigh } from "../parts/sentences.js";
 
 const KEY = "spina-pace";
 // Milliseconds for an event without a beat of its own, by its weight.
 const WEIGHTS = { quiet: 0, plain: 250, turn: 600, lap: 700, end: 900 };
-// What comes before a race is laid out, and what nobody sees on the board.
+// Events before a race is laid out, and events without a picture.
 const COMMON = {
   game_opened: 0,
   seat_offered: 0,

@@ -17,7 +17,7 @@ const RUTS = [0.3, 0.7];
 const SCALE = 1.3;
 const LENGTH = 60;
 
-// What an event does to a chariot on the board.
+// The effects of an event on a chariot of the board.
 const lose = (on, points) => (points ? [{ on, said: `−${points}`, kind: "loss" }] : []);
 const EFFECTS = {
   chariot_repaired: ({ chariot, repaired }) => [{ on: chariot, said: `+${repaired}`, kind: "gain" }],

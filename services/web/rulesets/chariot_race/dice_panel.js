@@ -90,7 +90,7 @@ export function buildManipulationPanel({ decision: { choices }, view, board, act
   };
 }
 
-// What the dice that are kept make of the chariot, in words, and how far it goes at most, on the board.
+// The speeds that the kept dice allow, in words, and the longest way, on the board.
 class DiceEffect {
   constructor(view, board, faces) {
     Object.assign(this, { view, board, faces });

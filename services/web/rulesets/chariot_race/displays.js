@@ -41,7 +41,7 @@ function showChariot(chariot, view, turn) {
   );
 }
 
-// What the chariot that is driven has, else the first of the seat: [name, value, tip].
+// The values of the chariot that is driven, else of the seat's first: [name, value, tip].
 export function showOwn(view, seat) {
   const own = view.chariots.filter((each) => each.seat === seat && !OUT.has(each.status) && each.colour);
   const chariot = own.find(({ colour }) => colour === view.turn?.chariot) ?? own[0];
@@ -92,7 +92,7 @@ export function findMove(chariot, turn) {
   };
 }
 
-// What happened in a turn, beside its speed.
+// The events of a turn, beside its speed.
 const TOLD = {
   chariot_repaired: ({ repaired }) => `repairs ${repaired}`,
   corner_taken: ({ damage }) => (damage ? `corner −${damage}` : null),

@@ -1,4 +1,4 @@
-// What dice make of a chariot before it drives: the speeds they allow, their price, and the next corner with its limits.
+// The dice of a chariot before it drives: the speeds they allow, their price, and the next corner with its limits.
 
 import { count, list } from "../../parts/words.js";
 
@@ -29,7 +29,7 @@ export function tellDice(view, chariot, faces, { isWhole }) {
   return `${made} ${tellCorner(view, chariot)}`;
 }
 
-// How far the next corner is, and what it allows in each lane.
+// How far the next corner is, and its limit in each lane.
 function tellCorner(view, chariot) {
   const ahead = listAhead(view, chariot);
   const distance = ahead.findIndex(({ limit }) => limit);

@@ -31,7 +31,7 @@ const WISHES = {
   disrupt: "The emperor disrupts",
 };
 
-// What an event does to a driver's chariot on the board.
+// The effects of an event on a driver's chariot.
 const EFFECTS = {
   damage_taken: ({ seat, attacker, cubes }) =>
     cubes ? [{ on: seat, from: attacker, said: `−${cubes}`, kind: "loss" }] : [{ on: seat, said: "0", kind: "plain" }],

@@ -80,7 +80,7 @@ function showDriver(driver, view, { turn, owed }) {
   );
 }
 
-// What a driver has, beside the hand: [name, value, tip].
+// The values of a driver, beside the hand: [name, value, tip].
 export function showOwn(view) {
   const { damage, attack_boxes: boxes, skills } = view.drivers.find((each) => each.seat === view.own.seat);
   return [
@@ -192,7 +192,7 @@ function tellWay(find) {
   ].filter(Boolean);
 }
 
-// What the move did to the rivals: by how many cubes they were hit.
+// The rivals that the move hit, and by how many cubes.
 function tellHits(driver, turn) {
   const hits = turn.filter(({ type, data }) => type === "damage_taken" && data.attacker === driver && data.cubes);
   const amounts = [...new Set(hits.map(({ data }) => data.cubes))];

@@ -23,7 +23,7 @@ const LABEL_RADIUS = 18;
 const PARADE = 1.3;
 const UM_PER_CM = 10_000;
 
-// What an event does to a chariot on the table.
+// The effects of an event on a chariot of the table.
 const SPEEDS = { brake: "brakes", spur: "spurs", whip: "whips" };
 const EFFECTS = {
   points_lost: ({ chariot, kind }) => [{ on: chariot, said: `−1 ${kind}`, kind: "loss" }],

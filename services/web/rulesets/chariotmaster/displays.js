@@ -74,7 +74,7 @@ function showChariot(chariot, view, { turn, owed }) {
   );
 }
 
-// What the chariot that is asked about has, else the first of the seat: [name, value, tip].
+// The values of the chariot that is asked about, else of the seat's first: [name, value, tip].
 export function showOwn(view, seat) {
   const own = view.chariots.filter((each) => each.seat === seat);
   const chariot = own.find((each) => each.chariot === view.active) ?? own[0];
@@ -134,7 +134,7 @@ export function findMove(chariot, turn) {
   };
 }
 
-// What a chariot did in its turn and what it suffered; points that were lost are added up.
+// The deeds of a chariot in its turn, and its losses; lost points are added up.
 function listDeeds(chariot, own) {
   const lost = new Map();
   for (const { type, data } of own) {
