@@ -1,7 +1,8 @@
 """A real browser and a real server for the tests of the pages: `page` is a fresh tab, `served` where to send it."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ WAIT_MS = 20_000
 
 # This machine, by a name for which a browser takes it for another: its pages are plain http from elsewhere.
 ANOTHER_MACHINE = "another-machine.test"
+
+FindStage = Callable[[str], Awaitable[Stage]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -64,8 +67,8 @@ def complaints() -> list[str]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, complaints: list[str]) -> AsyncIterator[Page]:
-    """Open a tab in which nothing may go wrong unseen."""
-    page = await browser.new_page()
+    """Open a tab in which nothing may go wrong unseen, and without motion: a test of motion asks for it."""
+    page = await browser.new_page(reduced_motion="reduce")
     page.set_default_timeout(WAIT_MS)
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -73,10 +76,16 @@ async def page(browser: Browser, complaints: list[str]) -> AsyncIterator[Page]:
     assert complaints == []
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def served(database: Database) -> AsyncIterator[str]:
-    """Where a server of the test's own listens. Ask for it before `page`: an open page asks on."""
-    async with listening(database) as url:
+@asynccontextmanager
+async def own_database(servers: ServersForTests) -> AsyncIterator[Database]:
+    async with database_of_its_own(servers.urls, template=servers.template) as own:
+        yield own
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def served(servers_for_tests: ServersForTests) -> AsyncIterator[str]:
+    """Address of a server for all tests of a module: their guests and games are their own, the lists are not."""
+    async with own_database(servers_for_tests) as own, listening(own) as url:
         yield url
 
 
@@ -86,23 +95,43 @@ def elsewhere(served: str) -> str:
     return served.replace("127.0.0.1", ANOTHER_MACHINE)
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def stage(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[Stage]:
-    """A golden game on a server, `CHARIOTEER` where none is named. Ask for it before `page`: it ends after that.
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def finished(servers_for_tests: ServersForTests) -> AsyncIterator[FindStage]:
+    """Golden games that are over, each on one server for all tests of a module: they read of it, and nothing else."""
+    stages: dict[str, Stage] = {}
+    async with AsyncExitStack() as stack:
 
-    A parameter is a golden game's name, or a name and how many lines there are to begin with.
+        async def find(name: str) -> Stage:
+            if name not in stages:
+                own = await stack.enter_async_context(own_database(servers_for_tests))
+                stages[name] = await stack.enter_async_context(staged(own, name))
+            return stages[name]
+
+        yield find
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def stage(
+    request: pytest.FixtureRequest, servers_for_tests: ServersForTests, finished: FindStage
+) -> AsyncIterator[Stage]:
+    """A golden game on a server, `CHARIOTEER` where none is named. Ask for it before `page`: it may end after that.
+
+    A parameter is a golden game's name, or a name and how many lines there are to begin with: such a game goes on when
+    its test says so, on a server of its own.
     """
     asked = getattr(request, "param", CHARIOTEER)
-    name, upto = (asked, None) if isinstance(asked, str) else asked
-    async with staged(database, name, upto=upto) as found:
+    if isinstance(asked, str):
+        yield await finished(asked)
+        return
+    name, upto = asked
+    async with own_database(servers_for_tests) as own, staged(own, name, upto=upto) as found:
         yield found
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def cup(servers_for_tests: ServersForTests) -> AsyncIterator[CupStage]:
     """A tournament in its first round, for all tests of a worker: they read of it, and rule, and nothing else."""
-    template = servers_for_tests.template
-    async with database_of_its_own(servers_for_tests.urls, template=template) as own, staged_round(own) as cup:
+    async with own_database(servers_for_tests) as own, staged_round(own) as cup:
         yield cup
 
 

@@ -44,6 +44,7 @@ OFTEN_S = 0.3
 class Golden(Struct, frozen=True, kw_only=True):
     """The log of a whole game, and where each of its commands begins."""
 
+    name: str
     id: GameId
     lines: tuple[bytes, ...]
     starts: tuple[int, ...]
@@ -58,6 +59,7 @@ def read_golden(name: str) -> Golden:
     lines = tuple(GOLDEN[name].read_bytes().splitlines())
     told = [json.loads(line) for line in lines]
     return Golden(
+        name=name,
         id=GameId(told[0]["stream"]),
         lines=lines,
         starts=tuple(index for index, line in enumerate(told) if line["kind"] == "input"),
@@ -68,8 +70,9 @@ def read_golden(name: str) -> Golden:
 class Stage:
     """The game goes on when a test says so."""
 
-    def __init__(self, node: Node, golden: Golden, *, version: int) -> None:
+    def __init__(self, node: Node, database: Database, golden: Golden, *, version: int) -> None:
         self.node = node
+        self.database = database
         self.golden = golden
         # How many of its lines are stored.
         self.version = version
@@ -148,7 +151,7 @@ async def staged(
     golden = read_golden(name)
     await store_components(database, golden)
     async with running_node(database, None, kits=KITS, pace=often, port=port) as node:
-        stage = Stage(node, golden, version=stored)
+        stage = Stage(node, database, golden, version=stored)
         if not stored:
             await stage.name_players()
         await stage.play(upto=upto)
