@@ -7,12 +7,18 @@ from playwright.async_api import Page
 from tests.absence import give_up
 from tests.services.web.npm_packages import AXE, PackageUnavailable, installed
 
-# The other kinds of results would be described element by element too, a third of the work, and are not looked at.
+SERIOUS = ("serious", "critical")
+# The other kinds of results would be described element by element too, a third of the work, and are not looked at;
+# neither are rules without serious findings, a third of the rest.
 RUN = """
-async () => (await axe.run({ resultTypes: ["violations"] })).violations
-  .map(({ id, impact, nodes }) => [impact, id, nodes[0].html])
+async ([serious, only]) => {
+  const isWanted = ({ id, impact }) => serious.includes(impact) && (only === null || id === only);
+  const others = axe._audit.rules.filter((rule) => !isWanted(rule));
+  const rules = Object.fromEntries(others.map(({ id }) => [id, { enabled: false }]));
+  const { violations } = await axe.run({ resultTypes: ["violations"], preload: false, rules });
+  return violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html]);
+}
 """
-SERIOUS = {"serious", "critical"}
 
 
 def read_axe() -> str:
@@ -26,5 +32,14 @@ def read_axe() -> str:
 async def find_serious(page: Page, axe: str) -> list[Any]:
     if await page.evaluate("!window.axe"):
         await page.evaluate(axe)
-    found: list[Any] = await page.evaluate(RUN)
+    found: list[Any] = await page.evaluate(RUN, [SERIOUS, None])
     return [each for each in found if each[0] in SERIOUS]
+
+
+async def find_serious_by_day_and_night(page: Page, axe: str) -> list[Any]:
+    """By night only the colours are others."""
+    await page.emulate_media(color_scheme="light")
+    by_day = await find_serious(page, axe)
+    await page.emulate_media(color_scheme="dark")
+    by_night: list[Any] = await page.evaluate(RUN, [SERIOUS, "color-contrast"])
+    return by_day + by_night

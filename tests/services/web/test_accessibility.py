@@ -1,27 +1,19 @@
-"""The pages through axe, in a real browser, light and dark: it finds nothing serious."""
+"""The pages through axe, in a real browser, by day and by night: it finds nothing serious."""
 
-from typing import Any
-
-import pytest
 from playwright.async_api import Page, expect
 
-from tests.database import Database
 from tests.domain.audit.audited_game import bundle_of, specimen
 from tests.services.api.server import project
-from tests.services.web.axe import find_serious
+from tests.services.web.axe import find_serious, find_serious_by_day_and_night
 from tests.services.web.game_server import Stage
 from tests.services.web.verify.choosing import choose
 from tests.services.web.watching import WAIT_MS, open_game, wait_for_version
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_the_page_that_verifies_has_nothing_serious_before_and_after(
-    served: str, page: Page, scheme: Any, axe: str
-) -> None:
-    await page.emulate_media(color_scheme=scheme)
+async def test_the_page_that_verifies_has_nothing_serious_before_and_after(served: str, page: Page, axe: str) -> None:
     await page.goto(f"{served}/verify")
     await page.get_by_text("Keys that you trust").click()
-    before = await find_serious(page, axe)
+    before = await find_serious_by_day_and_night(page, axe)
 
     await choose(page, bundle_of(specimen()))
     await page.get_by_text("Every check, and its coverage").click()
@@ -30,25 +22,21 @@ async def test_the_page_that_verifies_has_nothing_serious_before_and_after(
     await page.get_by_text("Limits of these checks").click()
 
     assert before == []
-    assert await find_serious(page, axe) == []
+    assert await find_serious_by_day_and_night(page, axe) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_the_lobby_and_the_page_of_a_game_have_nothing_serious(
-    stage: Stage, database: Database, page: Page, scheme: Any, axe: str
-) -> None:
-    await project(stage.node.parts, database)
-    await page.emulate_media(color_scheme=scheme)
+async def test_the_lobby_and_the_page_of_a_game_have_nothing_serious(stage: Stage, page: Page, axe: str) -> None:
+    await project(stage.node.parts, stage.database)
     await page.goto(stage.url.partition("/games/")[0])
     await page.locator(".game").first.wait_for()
-    lobby = await find_serious(page, axe)
+    lobby = await find_serious_by_day_and_night(page, axe)
 
     await open_game(page, stage.url)
     await page.get_by_label("every detail").check()
     await page.get_by_text("This browser has checked").wait_for()
 
     assert lobby == []
-    assert await find_serious(page, axe) == []
+    assert await find_serious_by_day_and_night(page, axe) == []
 
 
 async def test_a_step_is_not_spoken_but_its_sentence_is_once_the_hand_rests(stage: Stage, page: Page) -> None:
