@@ -7,7 +7,7 @@ JOBS ?= 2
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format simulate attack cluster bench lock dist clean
+.PHONY: help run test check format pictures simulate attack cluster bench lock dist clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -29,6 +29,9 @@ format: $(VENV)/dev.stamp ## rewrite the sources in the one format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/python -m tests.services.web.biome check --write
+
+pictures: $(VENV)/dev.stamp ## keep pictures of the pages in .build/pictures, to be looked at
+	SPINA_PICTURES=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/services/web/test_pictures.py tests/services/web/test_play_page.py tests/services/web/test_new_ruleset.py tests/services/web/seat/test_whole_games.py
 
 simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster), damage every byte of a game, verify hostile files of full size, send 150,000 damaged bodies, requests and frames, let every ruleset meet every outage, kill 1,000 notifiers and 1,000 servers, run 10,000 simulated installations, let bots race and play tournaments (long)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k random_play --games 10000 tests/domain/rulesets

@@ -19,7 +19,7 @@ from spina_client.seen import GameSeen
 from tests.database import Database
 from tests.rulesets.dash.kit import KIT
 from tests.services.listening import listening
-from tests.services.web.test_pictures import FOLDER
+from tests.services.web.test_pictures import picture
 from tests.services.web.watching import open_game, wait_for_state
 
 ALL: tuple[Kit, ...] = (*KITS, KIT)
@@ -75,5 +75,4 @@ async def test_its_board_is_drawn_as_tables_beside_its_story(played: Played, pag
     assert await page.locator("plain-board tbody tr").count() == 2
     await expect(page.locator(".story")).to_contain_text("daring dares and rolls a ")
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    await page.screenshot(path=FOLDER / f"dash-{width}.png", full_page=True)
+    await picture(page, f"dash-{width}")

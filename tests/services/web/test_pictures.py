@@ -1,17 +1,19 @@
-"""Pictures of every ruleset on a phone, a desk and a projector, kept to be looked at; nothing sticks out."""
+"""Every ruleset on a phone, a desk and a projector: nothing sticks out. `make pictures` keeps pictures to look at."""
 
+import os
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize
 
-from tests.database import Database
-from tests.services.api.server import projector_at_work
+from tests.services.api.server import project
 from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
 from tests.services.web.watching import open_game
 
 FOLDER = Path(__file__).parents[3] / ".build" / "pictures"
+# Set by `make pictures`: no test looks at a picture, which takes a quarter of a second.
+VARIABLE = "SPINA_PICTURES"
 SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 390, "height": 844},
     "desktop": {"width": 1360, "height": 860},
@@ -44,53 +46,45 @@ READ_CRAMPED = """
 
 
 async def picture(page: Page, name: str) -> None:
-    """Keep pictures by day and by night."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    """Leave the page by night. Where pictures are wanted, keep one by day and one by night."""
     for scheme in SCHEMES:
         await page.emulate_media(color_scheme=scheme)
-        await page.screenshot(path=FOLDER / f"{name}-{scheme}.png", full_page=True)
+        if os.environ.get(VARIABLE):
+            FOLDER.mkdir(parents=True, exist_ok=True)
+            await page.screenshot(path=FOLDER / f"{name}-{scheme}.png", full_page=True)
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("stage", [CHARIOTEER, CHARIOT_RACE, CHARIOTMASTER], indirect=True)
-async def test_every_moment_fits_the_window(
-    stage: Stage, browser: Browser, size: str, request: pytest.FixtureRequest
+async def test_every_moment_fits_every_window_and_every_display_where_it_is_narrowest(
+    stage: Stage, browser: Browser
 ) -> None:
-    name = request.node.callspec.params["stage"]
-    page = await browser.new_page(viewport=SIZES[size], reduced_motion="reduce")
+    page = await browser.new_page(reduced_motion="reduce")
     await open_game(page, stage.url)
 
-    wide: dict[int, list[str]] = {}
-    for share in MOMENTS[size]:
-        version = max(1, stage.version * share // 100)
-        await page.evaluate(GO, version)
-        wide[version] = await page.evaluate(READ_WIDE)
-        await picture(page, f"{name}-{share}-{size}")
-    await page.close()
-
-    assert wide == {version: [] for version in wide}
-
-
-@pytest.mark.parametrize("stage", [CHARIOTEER, CHARIOT_RACE, CHARIOTMASTER], indirect=True)
-async def test_nothing_sticks_out_of_a_display_where_it_is_narrowest(stage: Stage, browser: Browser) -> None:
-    page = await browser.new_page(viewport=NARROW, reduced_motion="reduce")
-    await open_game(page, stage.url)
+    wide: dict[str, list[str]] = {}
+    for size, shares in MOMENTS.items():
+        await page.set_viewport_size(SIZES[size])
+        for share in shares:
+            await page.evaluate(GO, max(1, stage.version * share // 100))
+            wide[f"{size} at {share}"] = await page.evaluate(READ_WIDE)
+            await picture(page, f"{stage.golden.name}-{share}-{size}")
+    await page.set_viewport_size(NARROW)
     await page.evaluate(GO, stage.version * 2 // 3)
 
+    assert [place for place, elements in wide.items() if elements] == []
     assert await page.evaluate(READ_CRAMPED) == []
-    await page.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_lobby_fits_the_window(stage: Stage, database: Database, browser: Browser, size: str) -> None:
-    page = await browser.new_page(viewport=SIZES[size])
-    async with projector_at_work(stage.node.parts, database):
-        await page.goto(stage.url.partition("/games/")[0])
-        while not await page.locator(".game").count():
-            await page.reload()
+async def test_the_lobby_fits_every_window(stage: Stage, browser: Browser) -> None:
+    page = await browser.new_page()
+    await project(stage.node.parts, stage.database)
+    await page.goto(stage.url.partition("/games/")[0])
+    await page.locator(".game").first.wait_for()
 
-        wide = await page.evaluate(READ_WIDE)
+    wide: dict[str, list[str]] = {}
+    for size, window in SIZES.items():
+        await page.set_viewport_size(window)
+        wide[size] = await page.evaluate(READ_WIDE)
         await picture(page, f"lobby-{size}")
-        await page.close()
 
-    assert wide == []
+    assert [place for place, elements in wide.items() if elements] == []
