@@ -97,13 +97,16 @@ async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Pa
 async def test_a_rematch_is_opened_by_one_click(served: str, page: Page) -> None:
     await page.goto(served)
     await page.get_by_role("button", name="Play Chariot Race", exact=True).click()
+    # Of two seats one resigns, and the race is over.
+    await page.get_by_text("More choices").click()
+    await page.get_by_label("Seats", exact=True).select_option("2")
     await page.get_by_role("button", name="To the start").click()
     await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
     await page.get_by_text("Your seat", exact=True).click()
     await page.get_by_role("button", name="Resign …").click()
     await page.get_by_role("button", name="Resign", exact=True).click()
     await expect(page.get_by_role("button", name="Resign …")).to_be_hidden(timeout=WAIT_MS)
-    await expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=2 * WAIT_MS)
+    await expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=WAIT_MS)
     former = page.url
 
     await page.get_by_role("button", name="Rematch").click()
