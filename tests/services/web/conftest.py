@@ -83,9 +83,15 @@ async def own_database(servers: ServersForTests) -> AsyncIterator[Database]:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def served(servers_for_tests: ServersForTests) -> AsyncIterator[str]:
+async def module_database(servers_for_tests: ServersForTests) -> AsyncIterator[Database]:
+    async with own_database(servers_for_tests) as own:
+        yield own
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def served(module_database: Database) -> AsyncIterator[str]:
     """Address of a server for all tests of a module: their guests and games are their own, the lists are not."""
-    async with own_database(servers_for_tests) as own, listening(own) as url:
+    async with listening(module_database) as url:
         yield url
 
 

@@ -30,11 +30,11 @@ class Played(Struct, frozen=True, kw_only=True):
     game: GameSeen
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def played(database: Database) -> AsyncIterator[Played]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def played(module_database: Database) -> AsyncIterator[Played]:
     """A finished game of Dash on a server that plays all rulesets."""
     plan = Plan(kit=KIT, bots=KIT.favourites, seats=2, custody="own", is_signed=True)
-    async with listening(database, kits=ALL) as url, connected(url) as connection:
+    async with listening(module_database, kits=ALL) as url, connected(url) as connection:
         numbers = Random(7)  # noqa: S311  the same choices in every run
         shown = await demonstrate(connection, plan, numbers=numbers, on_version=lambda _: None)
         yield Played(url=url, game=shown.game)

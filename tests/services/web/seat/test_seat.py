@@ -18,10 +18,16 @@ TURNS_MAX = 60
 OVER = re.compile("^You (won|came in)")
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def dash_server(module_database: Database) -> AsyncIterator[str]:
+    async with listening(module_database, kits=(*KITS, DASH)) as url:
+        yield url
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def table(database: Database) -> AsyncIterator[SeatTable]:
+async def table(dash_server: str) -> AsyncIterator[SeatTable]:
     """A game of Dash, which has no picture and no panel, with a free seat."""
-    async with listening(database, kits=(*KITS, DASH)) as url, laid_table(url, DASH) as found:
+    async with laid_table(dash_server, DASH) as found:
         yield found
 
 
