@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from tests.absence import give_up
 from tests.database import Database, database_of_its_own
@@ -17,9 +17,7 @@ from tests.services.web.axe import read_axe
 from tests.services.web.chromium import NoChromium, find_chromium
 from tests.services.web.game_server import CHARIOTEER, Stage, staged
 from tests.services.web.tournament_server import CupStage, staged_round
-
-# Two cores are shared by all tests of a run; a wait for an event that never comes ends after this.
-WAIT_MS = 20_000
+from tests.services.web.watching import WAIT_MS
 
 # This machine, by a name for which a browser takes it for another: its pages are plain http from elsewhere.
 ANOTHER_MACHINE = "another-machine.test"
@@ -37,6 +35,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
     """One for all tests of a worker: to start it takes half a second, as much as many a test."""
+    # Five seconds, the default, are one second of a machine that is five times slower.
+    expect.set_options(timeout=WAIT_MS)
     async with async_playwright() as playwright:
         try:
             found = find_chromium(Path(playwright.chromium.executable_path))
