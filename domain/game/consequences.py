@@ -1,11 +1,10 @@
 """The outcomes of an input by the rules alone, in order, as the verifier must find them in the log.
 
-One input may need several runs: a play that asks stops, and runs again from its start when the answer is there. Any
-closed, opened and chosen for whom, and in which order, must agree with `domain/ruleset/rehearsal.py`.
+One input may need several runs: a play that asks stops, and runs again from its start when the answer is there.
 """
 
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -47,10 +46,9 @@ from domain.log.events import SecretDisclosed
 from domain.log.kind import Growth
 from domain.rejection import Rejection
 from domain.ruleset.decision import Decision
-from domain.ruleset.ruleset import FORFEITS_MAX, ROUNDS_MAX
+from domain.ruleset.rounds import Answer, AnyScript, Forfeit, Rounds
+from domain.ruleset.ruleset import FORFEITS_MAX
 from domain.ruleset.script import Interrupted, Script, Written
-
-AnyScript = Script[Any, Any, Any]
 
 
 def follow(growth: Growth[Game]) -> None:
@@ -92,7 +90,10 @@ def _list_ends(game: Game) -> tuple[Struct, ...]:
 
 
 class _Run:
-    """One run over the rules, from the input that set everything going to where nothing more follows."""
+    """One run over the rules, from the input that set everything going to where nothing more follows.
+
+    It is also the seats of its rounds.
+    """
 
     def __init__(self, game: Game, resolution: Resolution) -> None:
         self._game = game
@@ -102,9 +103,6 @@ class _Run:
         self._departed = list(resolution.base.departures)
         self._told = resolution.base.told
         self._forfeits: dict[Seat, int] = {}
-        # The decisions owed on the board that was asked about last; boards never change.
-        self._asked_of: Any = None
-        self._decisions: tuple[Decision, ...] = ()
         board = resolution.base.board if resolution.base.status == "running" else self._first_board()
         self._script: AnyScript = Script(
             evolve=self._rules.evolve,
@@ -113,16 +111,57 @@ class _Run:
             respond=self._respond,
             past=resolution.past,
         )
+        self._rounds = Rounds(self._rules, self._script, self)
 
     def run(self) -> tuple[Written, ...]:
         try:
             self._carry_out_input()
-            self._go_on()
+            self._rounds.go_on()
             self._finish()
         except Interrupted:
             pass
         self._script.check_repeated()
         return tuple(self._script.written[len(self._resolution.past) :])
+
+    def take_departure(self) -> Seat | None:
+        self._notice_departures()
+        if self._told == len(self._departed):
+            return None
+        self._told += 1
+        return self._departed[self._told - 1]
+
+    def has_departed(self, seat: Seat) -> bool:
+        return seat in self._departed
+
+    def has_done(self, decision: Decision) -> bool:
+        choice = self._choice(decision)
+        return choice is not None and not (decision.kind == "opening" and isinstance(choice, Sealed))
+
+    def judge(self, board: Any, opening: Decision) -> Answer:
+        match self._choice(opening):
+            case Revealed(action=action):
+                try:
+                    decoded = msgspec.convert(action, self._rules.action_type)
+                    if as_stored(decoded) != action:
+                        return _forfeit(opening, "illegal")
+                    self._rules.check(board, opening, decoded)
+                except (msgspec.ValidationError, Rejection):
+                    return _forfeit(opening, "illegal")
+                return Answer(action=decoded)
+            case Unrevealed():
+                return _forfeit(opening, "unrevealed")
+            case _:
+                return self.choose_default(board, opening)
+
+    def choose_default(self, board: Any, decision: Decision) -> Answer:
+        action = self._rules.default_action(board, decision)
+        note = ActionDefaulted(seat=decision.seat, decision=decision.id, action=as_stored(action))
+        return Answer(action=action, note=note)
+
+    def count_forfeit(self, seat: Seat) -> None:
+        self._forfeits[seat] = self._forfeits.get(seat, held_seat(self._base, seat).forfeits) + 1
+        if self._forfeits[seat] == FORFEITS_MAX and seat not in self._departed:
+            self._departed.append(seat)
 
     def _carry_out_input(self) -> None:
         match self._resolution.first:
@@ -135,22 +174,12 @@ class _Run:
             case ClockExpired(decision=decision):
                 owed = next(each.decision for each in self._base.owed if each.decision.id == decision)
                 if owed.kind == "plain":
-                    self._play_default(owed)
+                    self._rounds.play_default(owed)
             case _:
                 pass
 
-    def _go_on(self) -> None:
-        for _ in range(ROUNDS_MAX):
-            self._notice_departures()
-            if self._told < len(self._departed):
-                self._told += 1
-                self._rules.resign(self._script, self._departed[self._told - 1])
-            elif not (self._default_for_departed() or self._close() or self._open()):
-                return
-        raise AssertionError(f"{self._rules.name} goes on for ever after {self._resolution.first!r}")
-
     def _finish(self) -> None:
-        if self._owed():
+        if self._rounds.owed():
             return
         self._script.note(GameFinished(ranking=self._rules.ranking(self._script.board)))
         self._script.note(_disclosure(self._game))
@@ -161,78 +190,6 @@ class _Run:
         written = len(self._script.written)
         due = [each.seat for each in self._resolution.departures if each.place <= written]
         self._departed += [seat for seat in due if seat not in self._departed]
-
-    def _default_for_departed(self) -> bool:
-        owed = next((each for each in self._owed() if each.kind == "plain" and each.seat in self._departed), None)
-        if owed is not None:
-            self._play_default(owed)
-        return owed is not None
-
-    def _close(self) -> bool:
-        sealed = [each for each in self._owed() if each.kind == "sealed"]
-        if not sealed or any(self._choice(each) is None for each in sealed):
-            return False
-        self._rules.close(self._script)
-        return True
-
-    def _open(self) -> bool:
-        owed = sorted((each for each in self._owed() if each.kind == "opening"), key=lambda each: each.seat)
-        choices = [(each, self._choice(each)) for each in owed]
-        if not owed or any(choice is None or isinstance(choice, Sealed) for _, choice in choices):
-            return False
-        # All are judged on the board as it is now: an action shown by one seat must not make another's illegal.
-        plays = [(each, self._opened(each, choice)) for each, choice in choices]
-        # A forfeit may withdraw a later opening, which is then neither a forfeit nor played.
-        for each, play in plays:
-            if isinstance(play, ActionForfeited) and each in self._owed():
-                self._forfeit(each, play)
-        for each, play in plays:
-            if not isinstance(play, ActionForfeited) and each in self._owed():
-                self._play_opened(each, play)
-        return True
-
-    def _opened(self, decision: Decision, choice: Choice | None) -> Any:
-        """Return the action to play: decoded, or still as its default or forfeit event."""
-        match choice:
-            case Revealed(action=action):
-                try:
-                    decoded = msgspec.convert(action, self._rules.action_type)
-                    if as_stored(decoded) != action:
-                        return self._forfeited(decision, "illegal")
-                    self._rules.check(self._script.board, decision, decoded)
-                except (msgspec.ValidationError, Rejection):
-                    return self._forfeited(decision, "illegal")
-                return decoded
-            case Unrevealed():
-                return self._forfeited(decision, "unrevealed")
-            case _:
-                action = self._rules.default_action(self._script.board, decision)
-                return ActionDefaulted(seat=decision.seat, decision=decision.id, action=as_stored(action))
-
-    def _forfeited(self, decision: Decision, reason: Any) -> ActionForfeited:
-        return ActionForfeited(seat=decision.seat, decision=decision.id, reason=reason)
-
-    def _forfeit(self, decision: Decision, forfeited: ActionForfeited) -> None:
-        self._script.note(forfeited)
-        seat = decision.seat
-        self._forfeits[seat] = self._forfeits.get(seat, held_seat(self._base, seat).forfeits) + 1
-        if self._forfeits[seat] == FORFEITS_MAX and seat not in self._departed:
-            self._departed.append(seat)
-        self._rules.forfeit(self._script, decision)
-
-    def _play_opened(self, decision: Decision, play: Any) -> None:
-        if isinstance(play, ActionDefaulted):
-            self._script.note(play)
-            play = msgspec.convert(play.action, self._rules.action_type)
-        self._rules.play(self._script, decision, play)
-
-    def _play_default(self, decision: Decision) -> None:
-        self._rules.play(self._script, decision, self._note_default(decision))
-
-    def _note_default(self, decision: Decision) -> Any:
-        action = self._rules.default_action(self._script.board, decision)
-        self._script.note(ActionDefaulted(seat=decision.seat, decision=decision.id, action=as_stored(action)))
-        return action
 
     def _respond(self, script: AnyScript, decision: Decision) -> Any:
         asked = DecisionAsked(seat=decision.seat, decision=decision.id)
@@ -246,14 +203,10 @@ class _Run:
             if decision.id in self._resolution.answers:
                 return self._resolution.answers[decision.id]
         # The seat has left, or let its clock run out; the rules choose the rest for it.
-        return self._note_default(decision)
-
-    def _owed(self) -> tuple[Decision, ...]:
-        board = self._script.board
-        if board is not self._asked_of:
-            # Each round asks several times, mostly of a board on which nothing has moved since.
-            self._asked_of, self._decisions = board, self._rules.decisions(board)
-        return self._decisions
+        default = self.choose_default(script.board, decision)
+        assert default.note is not None, "a default is noted"
+        script.note(default.note)
+        return default.action
 
     def _choice(self, decision: Decision) -> Choice | None:
         choice = self._base.choices.get(decision.id)
@@ -264,6 +217,11 @@ class _Run:
     def _first_board(self) -> Any:
         options = msgspec.convert(self._base.opened.options, self._rules.options_type)
         return self._rules.initial_board(_players(self._base), options)
+
+
+def _forfeit(opening: Decision, reason: Literal["illegal", "unrevealed"]) -> Answer:
+    note = ActionForfeited(seat=opening.seat, decision=opening.id, reason=reason)
+    return Answer(action=Forfeit(), note=note)
 
 
 def _may_start(resolution: Resolution) -> bool:

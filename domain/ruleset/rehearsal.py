@@ -1,7 +1,7 @@
 """A ruleset played without a game around it: for simulations, bots and tests of the rules alone.
 
-No log, no clock, no signatures; sealed choices are opened as soon as they are due. The consequences of an answer must
-agree with `domain/game/consequences.py`: a test plays the same random games with both.
+No log, no clock, no signatures; sealed choices are opened as soon as they are due. A test plays the same random games
+with it and with a game.
 """
 
 from collections.abc import Callable
@@ -14,15 +14,11 @@ from domain.chance import Secret, derive_anchors, open_chance
 from domain.ids import DecisionId, GameId, Seat, StreamId
 from domain.rejection import Rejection
 from domain.ruleset.decision import Decision
-from domain.ruleset.ruleset import FORFEITS_MAX, ROUNDS_MAX, AnyRuleset
+from domain.ruleset.rounds import Answer, AnyScript, Forfeit, Rounds
+from domain.ruleset.ruleset import FORFEITS_MAX, AnyRuleset
 from domain.ruleset.script import Interrupted, Script, Written
 
-AnyScript = Script[Any, Any, Any]
 REHEARSED_GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
-
-
-class Withheld(Struct, frozen=True):
-    """In place of an action: sealed, but not opened."""
 
 
 class _Seats(Struct, frozen=True, kw_only=True):
@@ -93,7 +89,7 @@ class Rehearsal:
     def withhold(self, decision: Decision) -> None:
         """Seal something and never open it."""
         assert decision.kind == "sealed", f"{decision.id} is {decision.kind}"
-        self._choices[decision.id] = Withheld()
+        self._choices[decision.id] = Forfeit()
         self._start(lambda _: None)
 
     def resign(self, seat: Seat) -> None:
@@ -122,7 +118,7 @@ class Rehearsal:
         self._seats = self._seats_before
         try:
             self._first(script)
-            self._go_on(script)
+            Rounds(self._rules, script, self).go_on()
         except Interrupted:
             assert self._asked is not None
         script.check_repeated()
@@ -138,56 +134,34 @@ class Rehearsal:
         self._asked = decision
         raise Interrupted
 
-    def _go_on(self, script: AnyScript) -> None:
-        for _ in range(ROUNDS_MAX):
-            seats = self._seats
-            if seats.told < len(seats.departed):
-                self._seats = replace(seats, told=seats.told + 1)
-                self._rules.resign(script, seats.departed[seats.told])
-            elif not (self._default_for_departed(script) or self._close(script) or self._open(script)):
-                return
-        raise AssertionError(f"{self._rules.name} goes on for ever")
+    def take_departure(self) -> Seat | None:
+        seats = self._seats
+        if seats.told == len(seats.departed):
+            return None
+        self._seats = replace(seats, told=seats.told + 1)
+        return seats.departed[seats.told]
 
-    def _default_for_departed(self, script: AnyScript) -> bool:
-        for each in self._rules.decisions(script.board):
-            if each.kind == "plain" and each.seat in self._seats.departed:
-                self._rules.play(script, each, self._rules.default_action(script.board, each))
-                return True
-        return False
+    def has_departed(self, seat: Seat) -> bool:
+        return seat in self._seats.departed
 
-    def _close(self, script: AnyScript) -> bool:
-        sealed = [each for each in self._rules.decisions(script.board) if each.kind == "sealed"]
-        if not sealed or any(each.id not in self._choices and each.seat not in self._seats.departed for each in sealed):
-            return False
-        self._rules.close(script)
-        return True
+    def has_done(self, decision: Decision) -> bool:
+        return decision.id in self._choices or self.has_departed(decision.seat)
 
-    def _open(self, script: AnyScript) -> bool:
-        owed = [each for each in self._rules.decisions(script.board) if each.kind == "opening"]
-        # All are judged before the first is played, and forfeits are told first.
-        judged = [(each, self._judge(script, each)) for each in sorted(owed, key=lambda each: each.seat)]
-        for each, action in judged:
-            if isinstance(action, Withheld) and each in self._rules.decisions(script.board):
-                self._count_forfeit(each.seat)
-                self._rules.forfeit(script, each)
-        for each, action in judged:
-            if not isinstance(action, Withheld) and each in self._rules.decisions(script.board):
-                self._rules.play(script, each, action)
-        return bool(owed)
+    def judge(self, board: Any, opening: Decision) -> Answer:
+        if self.has_departed(opening.seat):
+            return self.choose_default(board, opening)
+        action = self._choices[opening.id]
+        if not isinstance(action, Forfeit):
+            try:
+                self._rules.check(board, opening, action)
+            except Rejection:
+                return Answer(action=Forfeit())
+        return Answer(action=action)
 
-    def _count_forfeit(self, seat: Seat) -> None:
+    def choose_default(self, board: Any, decision: Decision) -> Answer:
+        return Answer(action=self._rules.default_action(board, decision))
+
+    def count_forfeit(self, seat: Seat) -> None:
         self._seats = self._seats.with_forfeit(seat)
         if self._seats.forfeits.count(seat) == self._forfeits_max:
             self._seats = self._seats.without(seat)
-
-    def _judge(self, script: AnyScript, opening: Decision) -> Any:
-        """Return the action to play, or Withheld for a forfeit."""
-        if opening.seat in self._seats.departed:
-            return self._rules.default_action(script.board, opening)
-        action = self._choices[opening.id]
-        if not isinstance(action, Withheld):
-            try:
-                self._rules.check(script.board, opening, action)
-            except Rejection:
-                return Withheld()
-        return action

@@ -15,8 +15,6 @@ from domain.ruleset.script import Script
 
 # The second forfeit of a game retires the seat.
 FORFEITS_MAX = 2
-# Closing, opening and leaving follow each other a few times before a seat must act; more is a ruleset in a loop.
-ROUNDS_MAX = 1_000
 
 Board = TypeVar("Board")
 Action = TypeVar("Action")
