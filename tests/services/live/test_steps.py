@@ -54,6 +54,22 @@ async def test_what_is_made_once_for_all_is_what_each_would_be_shown_alone() -> 
             assert told == json.loads(encode(build_patch(*alone)))
 
 
+async def test_choices_follow_the_board_while_their_decision_is_owed() -> None:
+    table = Table(seats=3).start()
+    while table.owed()[0].kind != "plain":
+        table.answer_by_default(table.waiting()[0])
+    striker, before = table.owed()[0], table.game.version
+    table.resign((striker.seat + 1) % 3)
+
+    steps = await steps_of(table, "secret")
+    for earlier, step in pairwise(steps[before - 1 :]):
+        step.patch(earlier, striker.seat)
+
+    first, last = (json.loads(steps[place].whole(striker.seat).text)["board"]["choices"] for place in (before - 1, -1))
+    assert first.keys() == last.keys() == {decision.id for decision in table.owed()}
+    assert (len(first[striker.id]["targets"]), len(last[striker.id]["targets"])) == (2, 1)
+
+
 async def test_a_frame_has_the_line_byte_for_byte_and_only_what_changed() -> None:
     table = Table(seats=2).start()
     steps = await steps_of(table)
