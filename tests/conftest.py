@@ -30,6 +30,8 @@ AMOUNTS = (
     ("--games", 100, "how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth"),
     # Some hundreds for each operation that takes a body, a quarter as many over connections.
     ("--bodies", 4_800, "how many damaged bodies are sent to the API; of requests and of frames a quarter as many"),
+    # Both verifiers judge each: some milliseconds.
+    ("--damaged", 150, "how many damaged games both verifiers judge"),
     # Prime, so that it falls on each member of a line in turn.
     ("--stride", 13, "which bytes are damaged where each damage is audited: every so manyeth"),
     # The first of each operation are its boundaries.
@@ -144,6 +146,12 @@ def games(pytestconfig: pytest.Config) -> int:
 def bodies(pytestconfig: pytest.Config) -> int:
     """How many damaged bodies are sent to the API in all."""
     return int(pytestconfig.getoption("--bodies"))
+
+
+@pytest.fixture(scope="session")
+def damaged(pytestconfig: pytest.Config) -> int:
+    """How many damaged games both verifiers judge."""
+    return int(pytestconfig.getoption("--damaged"))
 
 
 @pytest.fixture(scope="session")
