@@ -70,7 +70,8 @@ def read_game_outcome(case: Case) -> Outcome | None:
 
 
 def role_of(entry: Entry) -> str:
-    return entry.line.by.partition(":")[0]
+    """Name the kind of an author. An operator who rules has an id; without one it is the server, by its own rules."""
+    return "server" if entry.line.by == "operator" else entry.line.by.partition(":")[0]
 
 
 def outcome_at(entry: Entry, status: str, about: dict[str, Any]) -> Outcome:

@@ -75,6 +75,7 @@ export class Outcome {
   }
 }
 
+// An operator who rules has an id; without one it is the server, by its own rules.
 function roleOf({ by }) {
-  return by.split(":")[0];
+  return by === "operator" ? "server" : by.split(":")[0];
 }

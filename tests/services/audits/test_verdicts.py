@@ -13,6 +13,7 @@ from domain.audit.bundle import Bundle, format_bundle
 from domain.audit.case import Trust
 from domain.ledger.note_key import format_note_key
 from domain.ledger.policy import Policy
+from domain.log.actors import ByOperator
 from domain.rulesets.released import Rebuilder
 from services.audits.audit import FileAudit, audit_bytes
 from services.audits.sentences import tell_verdict, tell_why
@@ -69,6 +70,12 @@ def ruled() -> bytes:
 def aborted() -> bytes:
     table = Table().start()
     table.abort()
+    return format_bundle(proven(table.raws))
+
+
+def aborted_by_a_person() -> bytes:
+    table = Table().start()
+    table.abort(ByOperator(account=ORGA))
     return format_bundle(proven(table.raws))
 
 
@@ -137,6 +144,12 @@ CASES = (
     Case(
         name="aborted",
         make=aborted,
+        first="Torches was aborted by the server on 2026-11-18 at 12:00 UTC, without a winner: "
+        f"“the hall is on fire”. {AS_LOGGED} {MOVES}, {HISTORY}.",
+    ),
+    Case(
+        name="aborted by a person",
+        make=aborted_by_a_person,
         first="Torches was aborted by the operator on 2026-11-18 at 12:00 UTC, without a winner: "
         f"“the hall is on fire”. {AS_LOGGED} {MOVES}, {HISTORY}.",
     ),
