@@ -66,7 +66,8 @@ def split_log(log: bytes, *, lines_max: int = LINES_MAX) -> tuple[list[bytes], B
 def read_opening(kind: AnyKind, raw: bytes) -> Any:
     """Read the terms of a first line, which names the rules that the others need to be read; None if it has none."""
     found = read_lines(kind, [raw], None)[0].entry
-    return found.event if found is not None and found.line.type == kind.opening else None
+    is_opening = found is not None and (found.line.kind, found.line.type) == ("input", kind.opening)
+    return found.event if found is not None and is_opening else None
 
 
 def read_lines(kind: AnyKind, raws: list[bytes], ruleset: AnyRuleset | None) -> list[LogLine]:

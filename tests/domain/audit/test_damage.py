@@ -98,6 +98,15 @@ def test_what_is_no_log_makes_findings(log: bytes) -> None:
     assert "form" in broken_in(verified)
 
 
+def test_an_opening_that_is_an_outcome_makes_findings() -> None:
+    first, *rest = lines()
+    outcome = first | {"kind": "outcome", "by": "server", "command": None}
+
+    verified = audit(bundle_of(chained([outcome, *rest])))
+
+    assert "chain" in broken_in(verified)
+
+
 VALUES = st.one_of(
     st.none(),
     st.booleans(),
