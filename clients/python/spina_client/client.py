@@ -14,6 +14,7 @@ from spina_client.connection import Connection
 from spina_client.formats import Json, build_uuid7, encode
 from spina_client.ids import CommandId, GameId, StreamVersion
 from spina_client.problems import Refused
+from spina_client.receipt_times import find_apart_ms, tell_apart
 from spina_client.seen import Accepted, Account, EventPage, GamePage, GameSeen, ListedGame, Receipt, RulesetPage, Status
 
 NO_SUCH_VERSION = "no-such-version"
@@ -53,21 +54,33 @@ class Terms(Struct, frozen=True, kw_only=True):
     stand_in: StandIn | None = None
 
 
+def read_now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
 def build_command_id() -> CommandId:
-    return CommandId(build_uuid7(time.time_ns() // 1_000_000))
+    return CommandId(build_uuid7(read_now_ms()))
 
 
 class Client:
     """Raises Refused, ServerUnreachable and AnswerUnreadable (`problems.py`)."""
 
     def __init__(
-        self, connection: Connection, account: Account, *, new_id: Callable[[], CommandId] = build_command_id
+        self,
+        connection: Connection,
+        account: Account,
+        *,
+        new_id: Callable[[], CommandId] = build_command_id,
+        now_ms: Callable[[], int] = read_now_ms,
     ) -> None:
         self.connection = connection
         self.account = account
         self._new_id = new_id
+        self._now_ms = now_ms
         # What the ledger has signed for, in the order of the answers: with a log that differs they convict its server.
         self.receipts: list[Receipt] = []
+        # By how much the server's clock was ahead of this machine's (below 0: behind) where it was last out of bounds.
+        self.clock_apart_ms = 0
 
     def __repr__(self) -> str:
         return f"Client({self.connection.url}, {self.account!r})"
@@ -123,14 +136,21 @@ class Client:
 
     async def post(self, path: str, fields: dict[str, Any], *, command: CommandId | None = None) -> Accepted:
         """Send a command with an id of its own, until it is answered."""
-        body = {"command": command or self._new_id(), **fields}
+        named = command or self._new_id()
+        body = {"command": named, **fields}
         accepted = await self.connection.post(path, Accepted, body, token=self.account.token)
-        self.keep(accepted.receipt)
+        self.keep(accepted.receipt, named)
         return accepted
 
-    def keep(self, receipt: Receipt | None) -> None:
-        if receipt is not None:
-            self.receipts.append(receipt)
+    def keep(self, receipt: Receipt | None, command: CommandId) -> None:
+        """Keep what the ledger signed for a command; log once where its time is out of bounds."""
+        if receipt is None:
+            return
+        self.receipts.append(receipt)
+        apart_ms = find_apart_ms(receipt.at, command, now_ms=self._now_ms())
+        if apart_ms and not self.clock_apart_ms:
+            tell_apart(apart_ms, ledger=receipt.ledger)
+        self.clock_apart_ms = apart_ms or self.clock_apart_ms
 
     def format_receipts(self) -> bytes:
         """Return the file of receipts that `spina verify --receipts` reads."""

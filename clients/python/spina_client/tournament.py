@@ -130,7 +130,7 @@ class TournamentAt:
         async def send(signature: dict[str, Any]) -> TournamentAccepted:
             signed, path = {**body, **signature}, f"{self.path}/{name}"
             accepted = await self.client.connection.post(path, TournamentAccepted, signed, token=token)
-            self.client.keep(accepted.receipt)
+            self.client.keep(accepted.receipt, command)
             return accepted
 
         event = Event(command=command, data={**fields, **added}, stream=self.tournament, type=type_)

@@ -37,13 +37,23 @@ class SeatBox extends HTMLElement {
     this.heading = el("h2", { id: "seat-heading", tabindex: "-1" }, "");
     this.state = el("p", { class: "seat-state", role: "status" });
     this.problem = el("p", { class: "seat-problem", role: "alert" });
+    this.ahead = el("p", { class: "seat-problem", role: "status" });
+    document.addEventListener("receipt-ahead", ({ detail }) => this.#tellAhead(detail));
     this.room = el("div");
     this.foot = el("details", { class: "seat-foot", hidden: true }, el("summary", {}, "Your seat"));
     this.setAttribute("role", "region");
     this.setAttribute("aria-labelledby", "seat-heading");
     this.agreements = new Agreements((make) => this.#carryOut(make));
     this.head = el("div", { class: "decision-head" }, this.heading);
-    this.replaceChildren(this.head, this.agreements.element, this.room, this.state, this.problem, this.foot);
+    this.replaceChildren(
+      this.head,
+      this.agreements.element,
+      this.room,
+      this.state,
+      this.problem,
+      this.ahead,
+      this.foot,
+    );
   }
 
   // `board` is the element with the picture; `account` is null for a viewer who never played here.
@@ -71,6 +81,11 @@ class SeatBox extends HTMLElement {
   tell(said) {
     if (this.state.textContent !== said) this.state.textContent = said;
     this.problem.textContent = "";
+  }
+
+  #tellAhead(seconds) {
+    const apart = `The server's times are ${count(seconds, "second")} ahead of this device's clock`;
+    this.ahead.textContent = `${apart}: one of the two is wrong, and clocks may run out early.`;
   }
 
   complain(error) {

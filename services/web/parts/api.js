@@ -1,6 +1,7 @@
 // Reading the API. Every request has a time limit, and every failure becomes one kind of error with a sentence.
 
 import { ask } from "./asking.js";
+import { judgeReceipt } from "./receipt_times.js";
 
 // A page of the log has two megabytes at most; a slow phone takes some seconds for it.
 const TIMEOUT_MS = 20_000;
@@ -79,7 +80,9 @@ export async function readTagged(address) {
 export async function command(address, fields, authorization = PLAYER) {
   const headers = { "content-type": "application/json", authorization };
   const answer = await send(address, { method: "POST", headers, body: JSON.stringify(fields), cache: "no-store" });
-  return readBody(answer, tellProblem);
+  const body = await readBody(answer, tellProblem);
+  judgeReceipt(body.receipt);
+  return body;
 }
 
 // The account of this browser's player, or of another; raises Unanswered with 401 where the server knows none.
