@@ -89,7 +89,9 @@ async def demonstrate_tournament(
     is_signed = "signed" in list_demands(plan) and bool(organiser.id)
     secrets = build_seat_secrets(is_signing=is_signed)
     named: dict[str, Json] = {"organisers": {organiser.id: secrets.public_key}} if is_signed else {}
-    tournament = await open_tournament(Client(connection, organiser), {**build_terms(plan), **named}, secrets)
+    tournament = await open_tournament(
+        Client(connection, organiser), {"options": dict(plan.kit.short), **build_terms(plan), **named}, secrets
+    )
     await wait_for_witness(tournament)
     await run_tournament(tournament, plan, numbers=numbers, on_moved=on_moved)
     return TournamentSummary(
@@ -147,7 +149,6 @@ def build_terms(plan: TournamentPlan) -> dict[str, Json]:
     return {
         "name": plan.name,
         "ruleset": plan.kit.reference,
-        "options": dict(plan.kit.short),
         "format": {"kind": "score", "rounds": plan.rounds},
         "tables": {"min": max(2, size - 1), "max": size, "preferred": size},
         "demands": ["links", "signed"] if plan.is_signed else ["links"],

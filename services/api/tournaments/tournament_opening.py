@@ -29,6 +29,11 @@ from services.api.tournaments.tournament_inputs import carry_out
 from services.commands.tournaments import TournamentAnswer
 from services.reading.access import Caller
 
+# The defaults suit an evening of a club, and are those of the form and of the terminal: an absent player loses a game
+# and holds up no round, and links make the lots more than the server's word.
+CLOCK = ClockTerms(per_decision_ms=60_000, bank_ms=600_000)
+DEMANDS: tuple[Demand, ...] = ("links",)
+ENTRIES_USUAL = 64
 # Time to come back from the last round, and time to find the table: the needs of people who play online.
 CHECK_IN_MS = 600_000
 SIT_DOWN_MS = 300_000
@@ -40,6 +45,8 @@ TIE_BREAKS: tuple[TieBreak, ...] = ("wins", "opponents", "last_round", "lot")
 class OpenTournamentBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The terms of a tournament and of all its games. `points` are of each table size's places, 60 to 0 by default.
 
+    With null as `clock` its games wait for ever.
+
     `organisers` names who may rule, each with the key that must sign their rulings, or null; the opener is one.
     """
 
@@ -49,16 +56,16 @@ class OpenTournamentBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fie
     tables: TableSizes
     components: Hex32Field | None = None
     options: OptionsField = field(default_factory=dict)
-    clock: ClockTerms | None = None
+    clock: ClockTerms | None = CLOCK
     delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)] = 0
-    demands: Annotated[tuple[Demand, ...], Meta(max_length=DEMANDS_MAX)] = ()
+    demands: Annotated[tuple[Demand, ...], Meta(max_length=DEMANDS_MAX)] = DEMANDS
     organisers: Annotated[dict[OrganiserIdField, Hex32Field | None], Meta(max_length=ORGANISERS_MAX)] = field(
         default_factory=dict
     )
     points: Annotated[dict[str, tuple[Points, ...]], Meta(max_length=SEATS_MAX)] | None = None
     bye_points: Points = FULL_POINTS // 2
     tie_breaks: Annotated[tuple[TieBreak, ...], Meta(max_length=TIE_BREAKS_MAX)] = TIE_BREAKS
-    entries_max: Annotated[int, Meta(ge=2, le=ENTRIES_MAX)] = ENTRIES_MAX
+    entries_max: Annotated[int, Meta(ge=2, le=ENTRIES_MAX)] = ENTRIES_USUAL
     check_in_ms: Duration = CHECK_IN_MS
     sit_down_ms: Duration = SIT_DOWN_MS
 

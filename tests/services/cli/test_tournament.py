@@ -8,6 +8,7 @@ import pytest
 
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import parse_tournament_bundle
+from tests.services.api.opening_defaults import DEFAULT_TERMS, pick_defaults
 from tests.services.cli.tournament_session import Cup
 from tests.services.cli.tournament_terminal import Hall, fetch, invoke
 
@@ -85,6 +86,12 @@ def test_further_terms_come_from_a_file_and_demands_by_name(hall: Hall, tmp_path
     shown = hall.spina("show", cup, "--json").json["tournament"]["terms"]
     assert (shown["format"]["kind"], shown["entries_max"], shown["delay_s"]) == ("knockout", 8, 60)
     assert shown["demands"] == ["links", "signed"]
+
+
+def test_what_is_not_said_is_as_on_the_form_and_in_the_api(hall: Hall) -> None:
+    shown = hall.spina("show", hall.open(), "--json").json["tournament"]["terms"]
+
+    assert pick_defaults(shown) == DEFAULT_TERMS
 
 
 def test_a_tournament_is_aborted_with_a_reason_and_closed_early_only_with_one(hall: Hall) -> None:

@@ -138,6 +138,7 @@ TERMS: dict[str, Json] = {
     "ruleset": "charioteer@1",
     "format": {"kind": "score", "rounds": 2},
     "tables": {"min": 2, "max": 3, "preferred": 3},
+    "demands": [],
     # An absent entrant is not told so while the tests run.
     "sit_down_ms": 3_600_000,
 }
