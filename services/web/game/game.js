@@ -23,6 +23,8 @@ import { signIn } from "../seat/account.js";
 const REST_MS = 60;
 // A slow machine draws later than the time that a turn takes.
 const DRAWN_MS = 4_000;
+// The address of a race from its start.
+const RACE = "#race";
 // A replay at its own speed is a race in two minutes.
 const RACE_MS = 120_000;
 // A whole turn is written at once; a longer way is a jump.
@@ -36,6 +38,10 @@ class Game extends HTMLElement {
   #players = "";
   #status = "open";
   #measured = { upTo: 0, ms: 1 };
+  #readWhole = null;
+  #wholeLog = new Promise((resolve) => {
+    this.#readWhole = resolve;
+  });
 
   async connectedCallback() {
     this.isFile = this.hasAttribute("game");
@@ -102,9 +108,10 @@ class Game extends HTMLElement {
     this.#readNames(present);
     // An invitation shows the terms alone; the page reads on once the seat is taken.
     if (this.invitation && present.your_seat === undefined) return;
-    if (this.isFile || present.status === "finished" || present.status === "aborted") this.#tellConnection("over");
+    if (this.isFile || this.isOver) this.#tellConnection("over");
     else this.#follow(present.version);
     await this.#readLog(present.version);
+    this.#readWhole();
   }
 
   // Lines before the present are worth waiting for; the present ones stay, and are not asked for again.
@@ -167,10 +174,16 @@ class Game extends HTMLElement {
     this.dispatchEvent(new CustomEvent("lines", { detail: lines, bubbles: true }));
   }
 
-  // From the first turn on: what comes before is no race.
-  #watchRace() {
+  // From the first turn on, once that is here: before it there is no race.
+  async #watchRace() {
+    this.playhead.seek(1);
+    await this.#wholeLog;
     this.playhead.seek(this.race.turns[0]?.version ?? 1);
     this.playhead.play();
+  }
+
+  get isOver() {
+    return this.#status === "finished" || this.#status === "aborted";
   }
 
   // How long a replay of all events would take at their own beats.
@@ -214,7 +227,13 @@ class Game extends HTMLElement {
     this.page.head.tellConnection(connection, this.playhead.isAtPresent);
   }
 
+  // A link to a moment, or to the race from its start, keeps to itself how it ended until the reader goes there.
   #goToAddress() {
+    this.page.hideEnd(this.isOver && location.hash.length > 1);
+    if (location.hash === RACE) {
+      this.#watchRace();
+      return;
+    }
     const asked = Number(location.hash.slice(1));
     if (Number.isInteger(asked) && asked >= 1) this.playhead.seek(asked);
     else if (!this.playhead.isAtPresent) this.playhead.joinPresent();
@@ -239,6 +258,7 @@ class Game extends HTMLElement {
     const { version } = this.playhead;
     this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
     this.#tellConnection(this.#connection);
+    if (this.playhead.isAtPresent) this.page.hideEnd(false);
     if (this.#shown?.version === version) {
       this.#tellWaiting();
       return;

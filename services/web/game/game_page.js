@@ -6,11 +6,13 @@ import "./drivers.js";
 import "./game_head.js";
 import "./last_turn.js";
 import "./move_list.js";
+import { beatOf } from "./pace.js";
 import { Narrator } from "./narrator.js";
 import "./podium.js";
 import { inSeat } from "../parts/names.js";
 import "./scrubber.js";
 import "./seat_box.js";
+import { tell, weigh } from "../parts/sentences.js";
 import { setTips, TipStop } from "../board/tips.js";
 import { setTitle } from "../parts/title.js";
 import { list } from "../parts/words.js";
@@ -22,6 +24,8 @@ import "../parts/waiting.js";
 const ADDRESS_MS = 400;
 // The whole race is drawn and told anew when the lines rest.
 const RACE_MS = 200;
+// An event that is looked at for so long is a chapter of its race.
+const CHAPTER_MS = 900;
 
 const KEYS =
   "Keys: space plays, the left and right arrows go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
@@ -31,6 +35,7 @@ export class GamePage {
 
   // `handlers` are called by the names of the events of the scrubber and of the viewpoint.
   constructor(root, ruleset, handlers) {
+    this.root = root;
     this.ruleset = ruleset;
     this.head = el("spina-game-head");
     this.board = new ruleset.element();
@@ -51,13 +56,16 @@ export class GamePage {
     this.moves = el("spina-moves");
     this.problem = el("p", { class: "problem", role: "alert" });
     this.narrator = new Narrator(ruleset);
-    this.link = button("Copy a link to this moment", () => this.#copyLink());
+    this.link = button("Copy a link to this moment", () => this.#copyLink(this.link, `#${this.version}`));
+    this.raceLink = button("Copy a link to the race, spoiling nothing", () => this.#copyLink(this.raceLink, "#race"));
+    this.chapters = el("select", { "aria-label": "Chapters", class: "chapters-list", hidden: true });
+    this.chapters.addEventListener("change", () => handlers.seek(Number(this.chapters.value)));
     const stage = el(
       "div",
       { class: "stage" },
       el("div", { class: "board-frame" }, this.board, this.bare, this.drivers),
       this.scrubber,
-      el("div", { class: "under" }, this.waiting, this.viewpoint),
+      el("div", { class: "under" }, this.waiting, this.chapters, this.viewpoint),
       this.problem,
     );
     root.replaceChildren(
@@ -67,7 +75,7 @@ export class GamePage {
       this.displays,
       this.chart,
       this.moves,
-      el("div", { class: "foot note" }, this.link, el("span", { class: "keys" }, KEYS)),
+      el("div", { class: "foot note" }, this.link, this.raceLink, el("span", { class: "keys" }, KEYS)),
       this.narrator.element,
     );
     for (const name of ["seek", "live", "play", "pause"])
@@ -147,6 +155,11 @@ export class GamePage {
     this.version = version;
   }
 
+  // Lines, chart and chapters behind the shown moment tell how a race ended.
+  hideEnd(isHidden) {
+    this.root.classList.toggle("without-end", isHidden);
+  }
+
   // `own` is the viewer's seat, if there is one.
   offerSeats(seats, own) {
     this.viewpoint.offer(seats, own);
@@ -164,6 +177,7 @@ export class GamePage {
       this.chart.draw(race.readStandings(this.view), chariots, this.ruleset);
       this.chart.show(this.version);
       const turns = race.listTurns(log);
+      this.#tellChapters(turns);
       this.moves.tell(turns, chariots, this.ruleset);
       if (!this.podium.hidden)
         this.podium.show(this.finish, {
@@ -175,20 +189,35 @@ export class GamePage {
     }, RACE_MS);
   }
 
+  // Laps, wrecks and finishes by their sentences; a choice goes there.
+  #tellChapters(turns) {
+    const lines = turns.flatMap(({ lines: all }) => all).filter((line) => this.#isChapter(line));
+    this.chapters.hidden = !lines.length;
+    this.chapters.replaceChildren(
+      el("option", { value: "" }, "Chapters …"),
+      ...lines.map((line) => el("option", { value: line.version }, tell(line, this.ruleset.words))),
+    );
+  }
+
+  #isChapter(line) {
+    const weight = weigh(line, this.ruleset.words);
+    return weight === "lap" || weight === "end" || beatOf(line, this.ruleset) >= CHAPTER_MS;
+  }
+
   #keepAddress(place) {
     clearTimeout(this.#timers.address);
     this.#timers.address = setTimeout(() => history.replaceState(null, "", place), ADDRESS_MS);
   }
 
-  async #copyLink() {
-    const address = `${location.href.split("#")[0]}#${this.version}`;
+  async #copyLink(made, place) {
+    const address = `${location.href.split("#")[0]}${place}`;
     try {
       await navigator.clipboard.writeText(address);
-      this.link.textContent = "Copied";
+      made.textContent = "Copied";
     } catch {
       // Browsers give no clipboard to plain http; the address bar has the same link.
-      this.link.textContent = address;
-      history.replaceState(null, "", `#${this.version}`);
+      made.textContent = address;
+      history.replaceState(null, "", place);
     }
   }
 }

@@ -43,6 +43,11 @@ export class Playhead {
     this.#catchUpFrom(this.version);
   }
 
+  // How long a replay looks at an event, in ms.
+  restAt(version) {
+    return this.#handlers.beat(version) / this.#handlers.speed();
+  }
+
   get isBehind() {
     return this.isAtPresent && this.version < this.newest;
   }
@@ -101,7 +106,7 @@ export class Playhead {
     this.isPlaying = true;
     this.isAtPresent = false;
     this.#handlers.onMove();
-    this.#wait(this.#handlers.beat(this.version));
+    this.#wait(this.restAt(this.version));
   }
 
   pause() {
@@ -116,7 +121,7 @@ export class Playhead {
   }
 
   #wait(rest) {
-    this.#timer = setTimeout(() => this.#playOn(), rest / this.#handlers.speed());
+    this.#timer = setTimeout(() => this.#playOn(), rest);
   }
 
   #playOn() {
@@ -129,8 +134,8 @@ export class Playhead {
       this.#wait(WAIT_MS);
       return;
     }
-    const rest = this.#step(1);
+    this.#step(1);
     this.#handlers.onMove();
-    this.#wait(rest);
+    this.#wait(this.restAt(this.version));
   }
 }

@@ -12,7 +12,7 @@ export const beats = {
   chariot_placed: 150,
   turn_began: 300,
   dice_settled: 800,
-  chariot_moved: 900,
+  chariot_moved: 850,
   corner_taken: 500,
   caltrop_hit: 500,
   caltrop_dropped: 500,

@@ -1,0 +1,78 @@
+"""A race that is over as a film: from its first turn, in chapters, without its end in sight, and in a frame."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, Page, ViewportSize, expect
+
+from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
+from tests.services.web.watching import WAIT_MS, hurried_context, open_game, wait_for_version
+
+ALL = [CHARIOTEER, CHARIOT_RACE, CHARIOTMASTER]
+FRAMES: list[ViewportSize] = [{"width": 640, "height": 420}, {"width": 320, "height": 240}]
+# The rest of all events of a race at the speed of 1, in seconds.
+MEASURE = """
+() => {
+  const { playhead } = document.querySelector("spina-game");
+  let sum = 0;
+  for (let version = 1; version <= playhead.newest; version += 1) sum += playhead.restAt(version);
+  return sum / 1000;
+}
+"""
+
+
+@pytest.mark.parametrize("stage", ALL, indirect=True)
+async def test_a_link_to_the_race_plays_it_from_its_first_turn_and_keeps_its_end_to_itself(
+    stage: Stage, page: Page
+) -> None:
+    await open_game(page, f"{stage.url}#race")
+
+    await expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    game = 'document.querySelector("spina-game")'
+    first = await page.evaluate(f"{game}.race.turns[0].version")
+    assert first <= await page.evaluate(f"{game}.playhead.version") < stage.version
+    assert await page.locator(f'.told[data-version="{stage.version - 1}"]').is_hidden()
+    await expect(page.locator("spina-chart")).to_be_hidden()
+    await expect(page.locator("spina-podium")).to_be_hidden()
+
+    await page.get_by_role("button", name="End").click()
+    await wait_for_version(page, stage.version)
+    await expect(page.locator("spina-chart")).to_be_visible(timeout=WAIT_MS)
+    await expect(page.locator("spina-podium")).to_be_visible()
+
+
+@pytest.mark.parametrize("stage", ALL, indirect=True)
+async def test_a_race_at_its_own_speed_takes_two_minutes_at_most(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+
+    taken_s = await page.evaluate(MEASURE)
+
+    assert 10 < taken_s <= 121
+
+
+@pytest.mark.parametrize("stage", [CHARIOT_RACE], indirect=True)
+async def test_a_chapter_is_a_way_to_its_moment(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+    chapters = page.get_by_label("Chapters")
+    wreck = chapters.locator("option", has_text=re.compile("is wrecked")).first
+    version = int(await wreck.get_attribute("value", timeout=WAIT_MS) or 0)
+
+    await chapters.select_option(str(version))
+
+    await wait_for_version(page, version)
+
+
+@pytest.mark.parametrize("size", FRAMES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("stage", ALL, indirect=True)
+async def test_the_whole_board_and_the_way_to_play_fit_a_frame(
+    stage: Stage, browser: Browser, size: ViewportSize
+) -> None:
+    page = await (await hurried_context(browser, viewport=size)).new_page()
+    await open_game(page, stage.url.replace("/games/", "/embed/games/"))
+
+    for part in (page.locator(".board-frame svg.board"), page.get_by_role("button", name="Play", exact=True)):
+        box = await part.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["y"] + box["height"] <= size["height"]
+        assert box["x"] + box["width"] <= size["width"]
