@@ -21,7 +21,10 @@ async def pauses(ending: asyncio.Event) -> AsyncIterator[None]:
     time_s, pause_s = asyncio.get_running_loop().time, PAUSE_S_FIRST
     deadline_s = time_s() + WAIT_S_MAX
     while time_s() + pause_s < deadline_s and not ending.is_set():
+        began_s = time_s()
         await pause(ending, pause_s)
+        # A process that stood still, as with its machine, has not waited meanwhile.
+        deadline_s += max(0.0, time_s() - began_s - pause_s)
         pause_s = min(pause_s * 2, PAUSE_S_MAX)
         yield
 

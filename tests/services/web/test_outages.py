@@ -50,7 +50,20 @@ async def hold_postgres(there: Town, away: Awaitable[object]) -> None:
     await there.hold_postgres(away)
 
 
-@pytest.mark.parametrize("harm", [kill_server, hold_postgres])
+async def hold_redis(there: Town, away: Awaitable[object]) -> None:
+    await there.freeze("valkey-server", away=away)
+
+
+async def freeze_machine(there: Town, away: Awaitable[object]) -> None:
+    await there.freeze("players", "postgres", "valkey-server", away=away)
+
+
+# Dear ones: the whole installation shows the faults of Redis as well.
+LONG_RUN = pytest.mark.skipif("config.getoption('--away') < 30", reason="a long run of `make simulate`")
+LONG = [pytest.param(harm, marks=LONG_RUN) for harm in (hold_redis, freeze_machine)]
+
+
+@pytest.mark.parametrize("harm", [kill_server, hold_postgres, *LONG])
 async def test_a_browser_and_bots_outlive_an_outage(
     tmp_path: Path, browser: Browser, request: pytest.FixtureRequest, harm: Harm
 ) -> None:

@@ -93,6 +93,21 @@ class Town:
         finally:
             os.kill(postmaster, SIGCONT)
 
+    async def freeze(self, *programs: str, away: Awaitable[object]) -> None:
+        """Stop programs where they stand until that is over: "postgres", "valkey-server", or a server by its name.
+
+        Of Postgres the sessions stand still with the servers that ask them.
+        """
+        processes = {name: serving_.process.pid for name, serving_ in self._processes.items()}
+        pids = [processes[each] if each in processes else pid_of(each, self._folder) for each in programs]
+        for pid in pids:
+            os.kill(pid, SIGSTOP)
+        try:
+            await away
+        finally:
+            for pid in pids:
+                os.kill(pid, SIGCONT)
+
     def hold_valkey(self) -> None:
         """Let it answer no request for some seconds: worse than a server that is not there."""
         os.kill(pid_of("valkey-server", self._folder), SIGSTOP)
