@@ -15,6 +15,7 @@ from services.api.accounts.account_events import follow_account
 from services.api.accounts.calendar_feed import read_calendar
 from services.api.accounts.codes import add_code
 from services.api.accounts.declines import DECLINE_ROUTES
+from services.api.accounts.kept_links import LINK_ROUTES
 from services.api.accounts.mails import MAIL_ROUTES
 from services.api.accounts.own_account import export_account, forget_account, rename_player
 from services.api.accounts.own_games import read_own_games
@@ -75,6 +76,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     forget_account,
     *WAY_ROUTES,
     *DECLINE_ROUTES,
+    *LINK_ROUTES,
     *MAIL_ROUTES,
     read_calendar,
     read_own_games,

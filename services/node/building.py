@@ -18,6 +18,7 @@ from infra.postgres.appender import Appender
 from infra.postgres.declines import Declines
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.house import HouseKeys
+from infra.postgres.kept_links import KeptLinks
 from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
@@ -80,13 +81,12 @@ async def built_parts(
     sources: Sources,
 ) -> AsyncIterator[Parts]:
     """Build the parts. Views and lists are read at replicas; decisions, accounts and writes keep to the primary."""
-    pool = queries.primary
+    pool, kits = queries.primary, {kit.reference: kit for kit in sources.kits}
     async with AsyncExitStack() as stack:
         appender = await stack.enter_async_context(Appender(places.database_url))
         log, store = PostgresEventStore(Queries(pool), appender), PostgresEventStore(queries, appender)
         announcer, hints = await _open_hints(stack, places, redis)
         catalogue = await build_catalogue(log, sources.kits)
-        kits = {kit.reference: kit for kit in sources.kits}
         words = {kit.name: read_words(kit) for kit in sources.kits}
         vault, tokens, house = Vault(key), Tokens(pool), HouseKeys(key)
         histories = GameHistories(store=store, catalogue=catalogue, vault=vault)
@@ -114,6 +114,7 @@ async def built_parts(
             tokens=tokens,
             passkeys=Passkeys(pool),
             declines=Declines(pool),
+            kept_links=KeptLinks(pool, key),
             notice_ways=NoticeWays(pool),
             outbox=Outbox(pool),
             senders=SenderTerms(vault=WayVault(key), mails=sources.mails, reaches_private=sources.reaches_private),

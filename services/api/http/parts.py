@@ -19,6 +19,7 @@ from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.postgres.declines import Declines
 from infra.postgres.house import HouseKeys
+from infra.postgres.kept_links import KeptLinks
 from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
@@ -61,6 +62,7 @@ class Parts(Struct, frozen=True, kw_only=True):
     tokens: Tokens
     passkeys: Passkeys
     declines: Declines
+    kept_links: KeptLinks
     notice_ways: NoticeWays
     # Notices that wait for the notifier.
     outbox: Outbox

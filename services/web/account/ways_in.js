@@ -15,7 +15,7 @@ export function buildDeviceMatter(onChange) {
     el(
       "p",
       { class: "note" },
-      "A link signs one browser in as you. Seats whose sealed actions only you open need their file as well: “To another device” in the game.",
+      "A link signs one browser in as you, and your games go on there. A seat whose sealed actions only you open goes by its file as well: “Your seat”, “To another device …” in the game.",
     ),
     button("Make a link", () =>
       attempt(async () => {

@@ -95,6 +95,7 @@ class Game extends HTMLElement {
         account: this.account,
         invitation: this.invitation,
         caughtUp: (version) => this.#caughtUp(version),
+        listSealed: (seat) => this.log.listSealed(seat),
       });
     this.#nameChariots(present);
     this.#show(present);

@@ -41,6 +41,12 @@ export class Log {
     return this.#lines.slice(after, upTo).filter(Boolean);
   }
 
+  // The decisions that the player of a seat sealed, from any device; those of a stand-in are not among them.
+  listSealed(seat) {
+    const sealed = this.#lines.filter(({ type, by }) => type === "action_sealed" && by === `seat:${seat}`);
+    return sealed.map(({ data }) => data.decision);
+  }
+
   // Reads the lines before a version, the nearest first, telling after each page.
   async readBehind(version, onPage) {
     const start = Math.max(0, version - TAIL);

@@ -7,12 +7,12 @@ import { confirm } from "../parts/field.js";
 import { openRematch } from "../seat/opening.js";
 import { Agreements } from "../seat/agreements.js";
 import { buildAlertChoices, callToTurn } from "../seat/alerts.js";
-import { saveSeat } from "../seat/carry.js";
+import { openSavedSeat, saveSeat } from "../seat/carry.js";
 import { CUSTODIES } from "../seat/custody.js";
 import { DecisionBox } from "../seat/decision_box.js";
 import { Joining } from "../seat/joining.js";
 import { SeatAt } from "../seat/seat_at.js";
-import { SeatSecrets } from "../seat/seat_secrets.js";
+import { findSecrets } from "../seat/kept_links.js";
 import { resend } from "../seat/sender.js";
 import { TabLock } from "../seat/tab_lock.js";
 import { WaitingRoom } from "../seat/waiting_room.js";
@@ -58,8 +58,9 @@ class SeatBox extends HTMLElement {
 
   // `board` is the element with the picture; `account` is null for a viewer who never played here.
   // `invitation` is {seat, secret} for a friend who came by a link; `caughtUp(version)` resolves when the page shows it.
-  begin({ game, ruleset, board, account, invitation, caughtUp }) {
-    Object.assign(this, { game, ruleset, board, account, invitation, caughtUp });
+  // `listSealed(seat)` are the decisions that the seat's player ever sealed, as far as the log is here.
+  begin({ game, ruleset, board, account, invitation, caughtUp, listSealed }) {
+    Object.assign(this, { game, ruleset, board, account, invitation, caughtUp, listSealed });
     this.joining = new Joining(this);
     this.waitingRoom = new WaitingRoom(this);
     this.decisions = new DecisionBox({
@@ -131,16 +132,20 @@ class SeatBox extends HTMLElement {
       this.#mayPlay = true;
       return;
     }
-    const secrets = await SeatSecrets.read(this.game);
+    const secrets = await findSecrets(this.game, shown.your_seat);
     if (!secrets) {
       this.#showElsewhere(
         "You play this game with another browser",
-        "Its links and keys are there. Go on there, or watch here.",
+        "Only that browser opens the sealed actions of this seat. There, “Your seat”, “To another device …” saves a file of the seat; open it here.",
+        button("Open the file of this seat …", openSavedSeat, { class: "go-button" }),
       );
       return;
     }
     this.#seated = {
-      at: new SeatAt(this.account, secrets, () => this.tell("No answer from the server; sending it again …")),
+      at: new SeatAt(this.account, secrets, {
+        onWait: () => this.tell("No answer from the server; sending it again …"),
+        listSealed: () => this.listSealed(secrets.seat),
+      }),
     };
     this.#buildFoot(secrets);
     this.lock = new TabLock(this.game, {
@@ -198,7 +203,7 @@ class SeatBox extends HTMLElement {
     await this.waitingRoom.show(this.#newest);
   }
 
-  // Once: the frame that tells of it may come after others. What the page knows may be older than what is stored.
+  // Once: the frame that tells of it may come after others. The page may be behind the store.
   async #getReady(at) {
     if (this.#isReadied) return;
     const { body: shown } = await readGame(this.game);

@@ -8,11 +8,10 @@ import { buildSalt } from "./seat_secrets.js";
 import { sendSigned } from "./signed_command.js";
 
 export class SeatAt {
-  // `onWait` is called with the error whenever a command has to be sent again.
-  constructor(account, secrets, onWait) {
-    this.account = account;
-    this.secrets = secrets;
-    this.onWait = onWait;
+  // `onWait` is called with the error whenever a command has to be sent again; `listSealed()` are the decisions that the
+  // seat's player sealed on any device.
+  constructor(account, secrets, { onWait, listSealed = () => [] } = {}) {
+    Object.assign(this, { account, secrets, onWait, listSealed });
   }
 
   // The game as it is now; a server that is away is waited for.
@@ -63,9 +62,9 @@ export class SeatAt {
     return this.#send("end-pause", "pause_ended", {});
   }
 
-  // The decisions that wait for this player. The server opens by itself what it keeps, after those of the others.
+  // The decisions that wait for this player. The server opens those that it keeps by itself, after the others.
   listDue({ owed, your_seat: seat }) {
-    const entrusted = this.secrets.listEntrusted(owed.map((each) => each.decision));
+    const entrusted = this.#listEntrusted(owed.map((each) => each.decision));
     return owed.filter(
       (each) =>
         each.seat === seat && each.is_waited_for && !(each.kind === "opening" && entrusted.includes(each.decision)),
@@ -105,13 +104,20 @@ export class SeatAt {
     const owed = shown.owed
       .filter((each) => each.seat === shown.your_seat && each.kind === "sealed")
       .map((each) => each.decision);
-    const choices = new Set([...owed, ...this.secrets.listEntrusted(shown.sealed)]).size;
+    const choices = new Set([...owed, ...this.#listEntrusted(shown.sealed)]).size;
     const nonce = this.secrets.findLink(own.last_link, Math.min(choices, own.links_left));
     const salt = buildSalt();
     await this.secrets.keepEntrusted(decision);
     // Only a signature needs the hash here: the server makes the seal itself.
     const data = this.secrets.publicKey ? { decision, seal: await this.#hash(decision, action, salt) } : {};
     return this.#send("entrustments", "action_sealed", data, { decision, action, salt, nonce });
+  }
+
+  // Those of the decisions whose action the server keeps, from any device.
+  #listEntrusted(decisions) {
+    if (this.secrets.custody === "own") return [];
+    const sealed = new Set([...this.listSealed(), ...this.secrets.listEntrusted(decisions)]);
+    return decisions.filter((each) => sealed.has(each));
   }
 
   #hash(decision, action, salt) {
@@ -127,7 +133,7 @@ export class SeatAt {
   // The link to hand over with the next one, so that the server can still open the actions that it keeps.
   #furtherLink(shown) {
     const own = shown.seats[this.secrets.seat];
-    const count = this.secrets.listEntrusted(shown.sealed).length;
+    const count = this.#listEntrusted(shown.sealed).length;
     if (!count || own.links_left <= 1) return {};
     return { entrusted_link: this.secrets.findLink(own.last_link, Math.min(1 + count, own.links_left)) };
   }

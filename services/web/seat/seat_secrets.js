@@ -50,6 +50,12 @@ export class SeatSecrets {
     return secrets;
   }
 
+  // Those that follow from the last link of a seat in the server's custody, written down here.
+  static async follow({ game, seat, lastLink }) {
+    const links = await buildLinks(LINKS_COUNT, fromHex(lastLink));
+    return SeatSecrets.unpack({ game, seat, custody: "server", links, publicKey: null, sealed: {}, entrusted: [] });
+  }
+
   // All of them as plain values, for another device.
   async pack() {
     const { key: _, vault, closed, ...kept } = this.#kept;
@@ -82,6 +88,11 @@ export class SeatSecrets {
 
   get anchor() {
     return this.#kept.links[0] ?? null;
+  }
+
+  // All links follow from it.
+  get lastLink() {
+    return this.#kept.links.at(-1) ?? null;
   }
 
   get linksCount() {

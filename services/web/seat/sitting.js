@@ -1,5 +1,6 @@
 // Sitting down at a game as this browser's account: secrets first, then the seat. The game's page gets ready by itself.
 
+import { keepLinks } from "./kept_links.js";
 import { SeatAt } from "./seat_at.js";
 import { SeatSecrets } from "./seat_secrets.js";
 
@@ -10,5 +11,6 @@ export async function sitDown({ game, seat, custody, account, invitation = null,
   const kept = await SeatSecrets.read(game);
   const secrets =
     kept?.seat === seat ? kept : await SeatSecrets.build({ game, seat, custody: entry?.custody ?? custody, entry });
-  await new SeatAt(account, secrets, () => null).take(invitation);
+  await keepLinks(secrets);
+  await new SeatAt(account, secrets).take(invitation);
 }

@@ -2,6 +2,7 @@
 // Must agree with clients/python/spina_client/tournament.py.
 
 import { read } from "../parts/api.js";
+import { findSecrets, keepLinks } from "../seat/kept_links.js";
 import { SeatSecrets } from "../seat/seat_secrets.js";
 import { sendSigned } from "../seat/signed_command.js";
 import { find, keep } from "../seat/store.js";
@@ -23,7 +24,7 @@ export class Entry {
 
   // The entry that was made in this browser, or brought here from another device; null where there is none.
   static async read({ tournament, account, onWait }) {
-    const secrets = await SeatSecrets.read(tournament);
+    const secrets = await findSecrets(tournament, null);
     if (!secrets) return null;
     const entry = new Entry({ tournament, account, secrets, onWait });
     await entry.#list([tournament]);
@@ -34,6 +35,7 @@ export class Entry {
   static async enter({ tournament, account, custody, onWait }) {
     const kept = await SeatSecrets.read(tournament);
     const secrets = kept?.custody === custody ? kept : await SeatSecrets.build({ game: tournament, custody });
+    await keepLinks(secrets);
     await new Entry({ tournament, account, secrets, onWait }).#enter();
   }
 

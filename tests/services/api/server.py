@@ -25,6 +25,7 @@ from infra.postgres.accounts import Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.declines import Declines
 from infra.postgres.house import HouseKeys
+from infra.postgres.kept_links import KeptLinks
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox
@@ -117,6 +118,7 @@ def memory_parts(
         tokens=Tokens(pool),
         passkeys=Passkeys(pool),
         declines=Declines(pool),
+        kept_links=KeptLinks(pool, KEY),
         notice_ways=NoticeWays(pool),
         outbox=Outbox(pool),
         senders=SenderTerms(vault=WayVault(KEY)),

@@ -10,6 +10,7 @@ import pytest
 from domain.ids import CommandId
 from domain.rulesets.released import KITS
 from infra.postgres.tokens import Account, hash_token
+from services.api.accounts.kept_links import LINKS_EXAMPLE
 from services.api.app import build_app
 from services.api.http.examples import (
     ADD_WAY_EXAMPLE,
@@ -74,6 +75,10 @@ class Story:
         """Give Ada the way of the example, whose id the server would choose otherwise."""
         made = await expect(self.ada.post("/account/ways", ADD_WAY_EXAMPLE), 201)
         await self.api.execute("update spina.notice_way set id = $1 where id = $2", WAY_EXAMPLE["id"], made["id"])
+        return self.ada
+
+    async def kept(self) -> Player:
+        await expect(self.ada.post("/account/links", LINKS_EXAMPLE), 201)
         return self.ada
 
     async def opened(self) -> Player:
@@ -192,6 +197,8 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "list_declines": Story.nothing,
     "decline_offers": Story.nothing,
     "accept_sender": Story.nothing,
+    "keep_links": Story.nothing,
+    "read_links": Story.kept,
     "list_ways": Story.nothing,
     "add_way": Story.nothing,
     "change_way": Story.told,

@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal
 
 from msgspec import Struct
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from clients.bots.player import Bot, play_seat, read_bot
 from domain.ruleset.kit import Kit
@@ -93,3 +93,14 @@ async def sit_down(page: Page, table: SeatTable) -> None:
     await page.goto(table.url)
     await page.get_by_role("button", name="Take the seat").click()
     await expect(page.get_by_role("heading", name="A seat is free")).to_have_count(0, timeout=WAIT_MS)
+
+
+async def choose_suggested(page: Page) -> Locator:
+    """Choose the answer that the panel suggests, or the first of its buttons; return the control that sends it."""
+    whole = page.get_by_label("Whole moves")
+    control = page.locator(".decision .go-button:visible, .attack-panel > .buttons:last-child button").first
+    await control.or_(whole).first.wait_for(timeout=WAIT_MS)
+    if await whole.count():
+        await whole.select_option(index=1)
+    await control.wait_for(timeout=WAIT_MS)
+    return control

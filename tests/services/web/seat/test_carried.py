@@ -1,13 +1,16 @@
-"""A seat that goes on with another device: its file, closed with a passphrase, has links, salts and the signing key."""
+"""A seat that goes on with another device: by signing in where the server keeps its links, else by its file alone."""
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
+from domain.ruleset.kit import Kit
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from domain.rulesets.released import KITS
 from spina_client.client import Demand
-from tests.services.web.seat.table import laid_table, sit_down
-from tests.services.web.watching import WAIT_MS, hurried_context
+from tests.services.web.seat.table import choose_suggested, laid_table, sit_down
+from tests.services.web.watching import AT_ONCE, WAIT_MS, hurried_context
 
 SIGNED: tuple[Demand, ...] = ("links", "own_custody", "signed")
 PASSPHRASE = "panem et circenses"
@@ -43,6 +46,59 @@ async def test_another_passphrase_opens_nothing_and_says_so(served: str, browser
     )
     assert PASSPHRASE not in file.read_text()
     assert '"token"' not in file.read_text()
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+async def test_a_seat_in_the_servers_custody_goes_on_by_signing_in_elsewhere(
+    served: str, browser: Browser, kit: Kit
+) -> None:
+    first, second = [await (await hurried_context(browser)).new_page() for _ in range(2)]
+    async with laid_table(served, kit) as table:
+        await sit_down(first, table)
+        await _answer(first)
+        code = await _make_code(first)
+        await first.close()
+
+        await _sign_in(second, served, code)
+        await second.goto(table.url)
+
+        await _answer(second)
+        await _answer(second)
+
+
+async def test_a_second_device_alone_cannot_open_what_only_the_first_one_opens(served: str, browser: Browser) -> None:
+    first, second = [await (await hurried_context(browser)).new_page() for _ in range(2)]
+    async with laid_table(served, CHARIOTEER, demands=SIGNED) as table:
+        await sit_down(first, table)
+        await _sign_in(second, served, await _make_code(first))
+
+        await second.goto(table.url)
+
+        await expect(second.get_by_role("heading", name="You play this game with another browser")).to_be_visible(
+            timeout=WAIT_MS
+        )
+        await expect(second.get_by_role("button", name="Open the file of this seat")).to_be_visible()
+
+
+async def _make_code(page: Page) -> str:
+    make = "import('/web/parts/api.js').then(({ command }) => command('/v1/account/codes', { minutes: 10 }))"
+    return str((await page.evaluate(make))["code"])
+
+
+async def _sign_in(page: Page, url: str, code: str) -> None:
+    await page.emulate_media(reduced_motion="reduce")
+    await page.add_init_script(AT_ONCE)
+    await page.goto(f"{url}/account#code={code}")
+    await page.get_by_role("button", name="Sign in", exact=True).click(timeout=WAIT_MS)
+    await expect(page.get_by_label("Your name")).to_be_visible(timeout=WAIT_MS)
+
+
+async def _answer(page: Page) -> None:
+    """Give the answer that the panel suggests, and wait until it is stored."""
+    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    panel = await page.locator(".panel-room > *").element_handle(timeout=WAIT_MS)
+    await (await choose_suggested(page)).click()
+    await panel.wait_for_element_state("hidden", timeout=WAIT_MS)
 
 
 async def _save(page: Page, folder: Path) -> Path:

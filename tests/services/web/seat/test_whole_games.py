@@ -23,7 +23,7 @@ from domain.rulesets.released import Rebuilder
 from spina_client.client import Demand
 from spina_client.formats import Json
 from tests.services.web.axe import find_serious
-from tests.services.web.seat.table import laid_table, sit_down
+from tests.services.web.seat.table import choose_suggested, laid_table, sit_down
 from tests.services.web.test_pictures import READ_WIDE, picture
 from tests.services.web.watching import WAIT_MS, hurried_context, wait_for_state
 
@@ -165,12 +165,7 @@ async def _play(page: Page, hands: Sequence[Hand], kit: Kit, axe: str) -> int:
             await expect(page.locator(".seat h2")).to_be_focused()
         if not is_my_turn:
             return answers
-        whole = page.get_by_label("Whole moves")
-        control = page.locator(".decision .go-button:visible, .attack-panel > .buttons:last-child button").first
-        await control.or_(whole).first.wait_for()
-        if await whole.count():
-            await whole.select_option(index=1)
-        await control.wait_for()
+        control = await choose_suggested(page)
         kind = await page.evaluate(KIND)
         if not answered[kind]:
             for one in hands:

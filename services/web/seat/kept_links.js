@@ -1,0 +1,21 @@
+// Links in the server's custody: kept by the server for the other devices of the account, which play on after signing in.
+// Secrets in own custody never leave the browser but in their file.
+
+import { command, read } from "../parts/api.js";
+import { untilAnswered } from "../parts/reaching.js";
+import { SeatSecrets } from "./seat_secrets.js";
+
+// Before the seat or the entry is taken with them.
+export async function keepLinks(secrets) {
+  const { game: stream, lastLink: link, custody } = secrets;
+  if (custody === "server" && link) await untilAnswered(() => command("/v1/account/links", { stream, link }));
+}
+
+// The secrets of a seat or an entry in this browser, or those that another device kept with the server; null where these
+// are neither here nor there. `seat` is null for an entry.
+export async function findSecrets(stream, seat) {
+  const own = await SeatSecrets.read(stream);
+  if (own) return own;
+  const { link } = await untilAnswered(() => read(`/v1/account/links/${stream}`));
+  return link && SeatSecrets.follow({ game: stream, seat, lastLink: link });
+}
