@@ -4,7 +4,6 @@ import gc
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
-from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,10 +16,11 @@ from infra.embedded.servers import ServerUrls
 from infra.settings import Settings
 from services.commands.records import use_record_of
 from tests.absence import tell_absence
-from tests.database import Database, NewDatabase, database_of_its_own
+from tests.database import Database, NewDatabase
 from tests.replication import Primary, primary_server
 from tests.servers import Servers, ServersForTests, request_servers, serve, temporary_place
 from tests.shuffle import draw_seed, shuffled
+from tests.stock import open_stock
 
 ADDRESS_KEY = pytest.StashKey[Path]()
 CLOSING_KEY = pytest.StashKey[ExitStack]()
@@ -178,8 +178,9 @@ def server_urls(servers_for_tests: ServersForTests) -> ServerUrls:
 
 
 @pytest.fixture(scope="session")
-def new_database(servers_for_tests: ServersForTests) -> NewDatabase:
-    return partial(database_of_its_own, servers_for_tests.urls, template=servers_for_tests.template)
+def new_database(servers_for_tests: ServersForTests) -> Iterator[NewDatabase]:
+    with open_stock(servers_for_tests) as stock:
+        yield stock.lend
 
 
 @pytest.fixture

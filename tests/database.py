@@ -45,9 +45,8 @@ class Database(Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def database_of_its_own(urls: ServerUrls, *, template: str) -> AsyncIterator[Database]:
-    name = f"spina_test_{token_hex(8)}"
-    async with _new_database(urls.owner_url, name=name, template=template):
-        yield Database(owner_url=with_database(urls.owner_url, name), app_url=with_database(urls.database_url, name))
+    async with _copied(urls.owner_url, template, "spina_test") as name:
+        yield name_database(urls, name)
 
 
 async def until_a_session_waits(connection: asyncpg.Connection) -> None:
@@ -60,8 +59,7 @@ async def until_a_session_waits(connection: asyncpg.Connection) -> None:
 @asynccontextmanager
 async def template_database(owner_url: str) -> AsyncIterator[str]:
     """An empty database with the store's migrations applied, to copy from while the block runs."""
-    name = f"spina_template_{token_hex(8)}"
-    async with _new_database(owner_url, name=name, template="template1"):
+    async with _copied(owner_url, "template1", "spina_template") as name:
         await migrate(with_database(owner_url, name))
         yield name
 
@@ -101,17 +99,32 @@ def with_login(url: str, *, user: str, password: str) -> str:
     return urlunsplit(parts._replace(netloc=f"{quote(user, safe='')}:{quote(password, safe='')}@{place}"))
 
 
+async def copy_database(owner: asyncpg.Connection, template: str, prefix: str = "spina_test") -> str:
+    """Return the name of a new database."""
+    name = f"{prefix}_{token_hex(8)}"
+    # Copying files beats writing every page to the log: twice as fast for a template this small.
+    await owner.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+    return name
+
+
+async def drop_database(owner: asyncpg.Connection, name: str) -> None:
+    # A test that failed half-way may have left connections behind.
+    await owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def name_database(urls: ServerUrls, name: str) -> Database:
+    return Database(owner_url=with_database(urls.owner_url, name), app_url=with_database(urls.database_url, name))
+
+
 @asynccontextmanager
-async def _new_database(owner_url: str, *, name: str, template: str) -> AsyncIterator[None]:
+async def _copied(owner_url: str, template: str, prefix: str) -> AsyncIterator[str]:
     async with _connected(owner_url) as owner:
-        # Copying files beats writing every page to the log: twice as fast for a template this small.
-        await owner.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+        name = await copy_database(owner, template, prefix)
     try:
-        yield
+        yield name
     finally:
         async with _connected(owner_url) as owner:
-            # A test that failed half-way may have left connections behind.
-            await owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            await drop_database(owner, name)
 
 
 @asynccontextmanager

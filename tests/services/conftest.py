@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from spina_client.connection import Connection, connected
-from tests.database import Database, database_of_its_own
-from tests.servers import ServersForTests
+from tests.database import Database, NewDatabase
 from tests.services.ledger.ledger_harness import Rig, open_rig
 from tests.services.listening import listening
 
@@ -20,9 +19,9 @@ async def server(database: Database) -> AsyncIterator[Connection]:
 
 
 @pytest.fixture
-async def other_database(servers_for_tests: ServersForTests) -> AsyncIterator[Database]:
+async def other_database(new_database: NewDatabase) -> AsyncIterator[Database]:
     """Stand for the same database at another time: an older copy, or one that went another way."""
-    async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as own:
+    async with new_database() as own:
         yield own
 
 

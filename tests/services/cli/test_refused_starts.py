@@ -16,9 +16,8 @@ from infra.keys import create_key_file, read_key_file, seal_box
 from infra.postgres.connection import POSTGRES_MIN
 from infra.postgres.master_key_check import ADD_BOX, KNOWN_TEXT
 from services.node.ledger import POLICY_FILE_NAME
-from tests.database import Database, database_of_its_own
+from tests.database import Database, NewDatabase
 from tests.fault_proxy import fault_proxy
-from tests.servers import ServersForTests
 from tests.services.cli.program import one_sentence, run, serving
 
 ORIGIN = "games.example.org/log/2026"
@@ -75,12 +74,10 @@ async def test_a_name_that_the_ledger_was_not_published_under_is_refused_at_ever
     assert f'"found":"published as {ORIGIN}, given is localhost/spina"' in examined.stdout
 
 
-async def test_a_database_that_is_older_than_its_ledger_is_refused(
-    given: Given, servers_for_tests: ServersForTests
-) -> None:
+async def test_a_database_that_is_older_than_its_ledger_is_refused(given: Given, new_database: NewDatabase) -> None:
     await asyncio.to_thread(publish_a_line, given)
 
-    async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as older:
+    async with new_database() as older:
         urls = {"SPINA_DATABASE_URL": older.app_url, "SPINA_OWNER_DATABASE_URL": older.owner_url}
         ended = await asyncio.to_thread(run, "serve", **given | urls)
 

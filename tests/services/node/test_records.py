@@ -49,10 +49,9 @@ from services.node.accounts import (
 from services.node.export import Asked, ExportRefused, export_game, export_record
 from services.node.key_turning import turn_key
 from services.node.records import ActRefused, read_all_records
-from tests.database import IS_WAITING, Database, database_of_its_own, until_a_session_waits
+from tests.database import IS_WAITING, Database, NewDatabase, until_a_session_waits
 from tests.domain.audit.forgery_tools import chained
 from tests.domain.game.game_harness import GAME, NOON
-from tests.servers import ServersForTests
 from tests.services.audits.files import cut
 from tests.services.audits.test_bundles import store_race
 from tests.services.ledger.ledger_harness import open_rig
@@ -203,9 +202,9 @@ async def test_a_ledger_under_a_new_name_has_a_record_of_its_own_that_tells_the_
 
 
 async def test_an_act_before_the_first_start_of_a_server_is_refused_and_not_done(
-    servers_for_tests: ServersForTests,
+    new_database: NewDatabase,
 ) -> None:
-    async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as fresh:
+    async with new_database() as fresh:
         settings = settings_of(fresh.owner_url)
 
         with pytest.raises(NoRecord, match="first start of a server"):
@@ -217,11 +216,11 @@ async def test_an_act_before_the_first_start_of_a_server_is_refused_and_not_done
 
 
 async def test_a_game_is_not_shown_where_its_line_goes_into_another_database(
-    database: Database, servers_for_tests: ServersForTests
+    database: Database, new_database: NewDatabase
 ) -> None:
     async with open_event_store(database.app_url) as store:
         await store_race(store, private(cut(40)))
-    async with database_of_its_own(servers_for_tests.urls, template=servers_for_tests.template) as other:
+    async with new_database() as other:
         async with other.owned() as owner:
             await use_record_of(owner, Settings().origin, operator="Grace")
         settings = settings_of(database.app_url, SPINA_OWNER_DATABASE_URL=other.owner_url)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from tests.absence import give_up
-from tests.database import Database, database_of_its_own
-from tests.servers import ServersForTests
+from tests.database import Database, NewDatabase
 from tests.services.listening import listening
 from tests.services.web.axe import read_axe
 from tests.services.web.chromium import NoChromium, find_chromium
@@ -76,15 +75,9 @@ async def page(browser: Browser, complaints: list[str]) -> AsyncIterator[Page]:
     assert complaints == []
 
 
-@asynccontextmanager
-async def own_database(servers: ServersForTests) -> AsyncIterator[Database]:
-    async with database_of_its_own(servers.urls, template=servers.template) as own:
-        yield own
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def module_database(servers_for_tests: ServersForTests) -> AsyncIterator[Database]:
-    async with own_database(servers_for_tests) as own:
+async def module_database(new_database: NewDatabase) -> AsyncIterator[Database]:
+    async with new_database() as own:
         yield own
 
 
@@ -102,14 +95,14 @@ def elsewhere(served: str) -> str:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def finished(servers_for_tests: ServersForTests) -> AsyncIterator[FindStage]:
+async def finished(new_database: NewDatabase) -> AsyncIterator[FindStage]:
     """Golden games that are over, each on one server for all tests of a module: they read of it, and nothing else."""
     stages: dict[str, Stage] = {}
     async with AsyncExitStack() as stack:
 
         async def find(name: str) -> Stage:
             if name not in stages:
-                own = await stack.enter_async_context(own_database(servers_for_tests))
+                own = await stack.enter_async_context(new_database())
                 stages[name] = await stack.enter_async_context(staged(own, name))
             return stages[name]
 
@@ -117,9 +110,7 @@ async def finished(servers_for_tests: ServersForTests) -> AsyncIterator[FindStag
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def stage(
-    request: pytest.FixtureRequest, servers_for_tests: ServersForTests, finished: FindStage
-) -> AsyncIterator[Stage]:
+async def stage(request: pytest.FixtureRequest, new_database: NewDatabase, finished: FindStage) -> AsyncIterator[Stage]:
     """A golden game on a server, `CHARIOTEER` where none is named. Ask for it before `page`: it may end after that.
 
     A parameter is a golden game's name, or a name and how many lines there are to begin with: such a game goes on when
@@ -130,14 +121,14 @@ async def stage(
         yield await finished(asked)
         return
     name, upto = asked
-    async with own_database(servers_for_tests) as own, staged(own, name, upto=upto) as found:
+    async with new_database() as own, staged(own, name, upto=upto) as found:
         yield found
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def cup(servers_for_tests: ServersForTests) -> AsyncIterator[CupStage]:
+async def cup(new_database: NewDatabase) -> AsyncIterator[CupStage]:
     """A tournament in its first round, for all tests of a worker: they read of it, and rule, and nothing else."""
-    async with own_database(servers_for_tests) as own, staged_round(own) as cup:
+    async with new_database() as own, staged_round(own) as cup:
         yield cup
 
 
