@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from secrets import token_hex
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -30,7 +31,7 @@ async def empty_url(server_urls: ServerUrls) -> AsyncIterator[str]:
 @pytest.fixture
 async def plain_owner_url(empty_url: str) -> AsyncIterator[str]:
     """The same, as an owner that is no superuser but may make roles."""
-    name = empty_url.rpartition("/")[2]
+    name = urlsplit(empty_url).path.removeprefix("/")
     role = f"spina_owner_{token_hex(8)}"
     admin = await asyncpg.connect(empty_url)
     await admin.execute(f"create role {role} login createrole password 'made-up'")
@@ -112,7 +113,7 @@ async def test_a_migration_does_not_wait_long_for_a_table_in_use(empty_url: str)
 
 async def test_the_app_may_ask_what_is_pending(server_urls: ServerUrls, empty_url: str) -> None:
     await migrate(empty_url)
-    name = empty_url.rpartition("/")[2]
+    name = urlsplit(empty_url).path.removeprefix("/")
 
     assert await find_pending(with_database(server_urls.database_url, name)) == ()
 
