@@ -5,6 +5,7 @@ import platform
 import resource
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -126,16 +127,16 @@ def _existing(folder: Path) -> Path:
     return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
 
 
-def find_listener(port: int) -> int | None:
+def find_listener(port: int, proc: Path = PROC) -> int | None:
     """Find the process that listens there, if it is one of this account's own."""
-    wanted = {f"socket:[{inode}]" for inode in _list_inodes(port)}
+    wanted = {f"socket:[{inode}]" for inode in _list_inodes(port, proc)}
     if not wanted:
         return None
-    return next((int(each.name) for each in PROC.glob("[0-9]*") if wanted & _list_sockets(each)), None)
+    return next((int(each.name) for each in proc.glob("[0-9]*") if wanted & _list_sockets(each)), None)
 
 
-def _list_inodes(port: int) -> list[str]:
-    rows = [row.split() for name in ("tcp", "tcp6") for row in _read_rows(PROC / "net" / name)]
+def _list_inodes(port: int, proc: Path) -> list[str]:
+    rows = [row.split() for name in ("tcp", "tcp6") for row in _read_rows(proc / "net" / name)]
     return [row[9] for row in rows if row[3] == LISTENING and int(row[1].rpartition(":")[2], base=16) == port]
 
 
@@ -147,7 +148,10 @@ def _read_rows(table: Path) -> list[str]:
 
 
 def _list_sockets(process: Path) -> set[str]:
-    try:
-        return {str(each.readlink()) for each in (process / "fd").iterdir()}
-    except OSError:
-        return set()  # another account's, or it ended while we looked
+    sockets = set[str]()
+    # Another account's process, or one that has ended, shows no files; a file may be closed while we look.
+    with suppress(OSError):
+        for file in (process / "fd").iterdir():
+            with suppress(OSError):
+                sockets.add(str(file.readlink()))
+    return sockets
