@@ -159,6 +159,11 @@ class WritePath(Generic[State]):
             await self._catch_up_if_known(stream)
             return await self.recall(stream)
 
+    async def peek(self, stream: StreamId) -> State:
+        """Return the state as stored now, without a turn: outsiders hold up no player, and fold no line again."""
+        state = await self.recall(stream)
+        return state if await self._is_newest(state) else await self.load(stream)
+
     async def has_role(self, stream: StreamId, actor: Actor) -> bool:
         """Say whether an actor has a part in the stream, as this process remembers it."""
         return self._commanding.has_role(await self.recall(stream), actor)

@@ -158,5 +158,5 @@ async def require_game(arena: Arena, game: GameId, caller: Caller, *, aborted_by
         if not is_over(newest) or aborted_by in newest.commands:
             return
     # The cached state may be from before the caller was invited or sat down through another process.
-    if not may_see(await arena.recall(game), caller) and not may_see(await arena.load(game), caller):
+    if not may_see(await arena.recall(game), caller) and not may_see(await arena.peek(game), caller):
         raise NoSuchGame(expected="the id of a game", found=game)

@@ -26,6 +26,18 @@ async def test_a_rejection_where_nothing_is_newer_does_not_read_the_whole_game()
     assert store.games_read == 0
 
 
+async def test_an_outsider_who_looks_again_and_again_reads_no_game_anew() -> None:
+    store = CountingStore()
+    arena, other = arena_on(store), arena_on(store)
+    await start_game(arena)
+    looks = [await arena.peek(GAME) for _ in range(3)]
+    assert store.games_read == 0
+
+    await other.handle(entrust(looks[0], 0, 1))
+
+    assert await arena.peek(GAME) == await other.load(GAME)
+
+
 async def test_a_lost_race_is_caught_up_with_and_what_is_held_beside_it() -> None:
     store = CountingStore()
     late, other = arena_on(store), arena_on(store)
