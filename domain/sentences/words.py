@@ -18,8 +18,18 @@ from domain.sentences.templates import Names, NoSentence, Table, spaced, tell
 Weight = Literal["plain", "quiet", "turn", "lap", "end"]
 
 
+class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Options that go together, under a name. `about` says how the race differs; a page begins with the first."""
+
+    name: str
+    about: str
+    options: Mapping[str, Json] = {}
+
+
 class Words(Table, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All words. `about` presents the game in a sentence or two, `hint` names an answer that is always legal.
+
+    `options` name the options of a table, and `option_notes` say in a sentence what each changes.
 
     `quiet` are events that the next one tells better, `marks` those of interest in the whole race.
     """
@@ -30,6 +40,8 @@ class Words(Table, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn: str = "turn"
     turn_field: str | None = None
     options: Mapping[str, str] = {}
+    option_notes: Mapping[str, str] = {}
+    presets: tuple[Preset, ...] = ()
     sentences: Mapping[str, str] = {}
     quiet: tuple[str, ...] = ()
     marks: Mapping[str, Weight] = {}

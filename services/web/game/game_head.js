@@ -2,6 +2,8 @@
 
 import { el, time } from "../parts/dom.js";
 import { tellOrder } from "../parts/names.js";
+import { readDefaults } from "../parts/options.js";
+import { findOffered, tellOption, tellOptionValue } from "../parts/ruleset_words.js";
 import { capital, count, list } from "../parts/words.js";
 
 // The state of the page, by how it is connected and whether it shows the present.
@@ -23,8 +25,19 @@ class GameHead extends HTMLElement {
     this.delay = el("p", { class: "note delay", hidden: true });
     this.banner = el("p", { class: "banner", hidden: true });
     this.rules = el("a", { hidden: true }, "Rules");
+    this.variant = el("span", { class: "note variant" });
     this.replaceChildren(
-      el("div", { class: "game-head" }, this.title_, this.rules, this.status, this.state, this.readers, this.moment),
+      el(
+        "div",
+        { class: "game-head" },
+        this.title_,
+        this.variant,
+        this.rules,
+        this.status,
+        this.state,
+        this.readers,
+        this.moment,
+      ),
       this.table,
       this.delay,
       this.banner,
@@ -32,8 +45,9 @@ class GameHead extends HTMLElement {
   }
 
   // `status` is that of the present, also while an earlier moment is shown.
-  show(shown, { title, rules, listChariots }, status) {
+  show(shown, { title, rules, words, listChariots }, status) {
     this.title_.textContent = title;
+    this.variant.textContent = tellVariant(shown.ruleset, shown.terms.options, words);
     // A race in a file has no server for them.
     this.rules.hidden = !rules || location.protocol === "file:";
     if (rules) this.rules.href = rules;
@@ -74,6 +88,18 @@ class GameHead extends HTMLElement {
   tellReaders(readers) {
     this.readers.textContent = readers ? `${readers} watching` : "";
   }
+}
+
+// The preset by its name; else the options that differ from those of the first preset's game.
+function tellVariant(ruleset, options, { presets = [] }) {
+  const defaults = readDefaults(findOffered(ruleset)?.options);
+  const isSame = (name, value) => JSON.stringify(options[name] ?? null) === JSON.stringify(value ?? null);
+  const preset = presets.find((each) =>
+    Object.keys(options).every((name) => isSame(name, each.options?.[name] ?? defaults[name])),
+  );
+  if (preset) return preset.name;
+  const changed = Object.keys(options).filter((name) => !isSame(name, defaults[name]));
+  return changed.map((name) => `${tellOption(ruleset, name)}: ${tellOptionValue(options[name])}`).join("; ");
 }
 
 function tellDelay(seconds) {

@@ -5,7 +5,8 @@ import { el, form } from "../parts/dom.js";
 import { titleOf } from "../parts/ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
 import { confirm, field, group, number, select, tick } from "../parts/field.js";
-import { buildOptions, defaultPoints, listSizes, readTerms } from "./terms.js";
+import { buildOptions } from "../parts/options.js";
+import { defaultPoints, listSizes, readTerms } from "./terms.js";
 import { Commander, Controls } from "./token.js";
 
 const FORMATS = [

@@ -1,10 +1,4 @@
-// The terms of a tournament out of the form that opens one, as the API takes them, and the fields of a ruleset's options.
-// The API names its refusals itself.
-
-import { el } from "../parts/dom.js";
-import { tellOption, tellOptionValue } from "../parts/ruleset_words.js";
-import { capital } from "../parts/words.js";
-import { field, select } from "../parts/field.js";
+// The terms of a tournament out of the form that opens one, as the API takes them. The API names its refusals itself.
 
 const FULL_POINTS = 60;
 
@@ -66,49 +60,4 @@ function readFormat(kind, whole) {
     default:
       return { kind, rounds: whole("rounds") };
   }
-}
-
-// One field for each option, made from the schema that the API gives for it. An empty field is left out.
-export function buildOptions({ ruleset, options }) {
-  const schema = options.$ref ? options.$defs[options.$ref.split("/").at(-1)] : options;
-  return Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    buildOption(ruleset, name, property, schema.required?.includes(name)),
-  );
-}
-
-function buildOption(ruleset, name, property, isRequired = false) {
-  const label = capital(tellOption(ruleset, name));
-  const input = buildInput(`option-${name}`, property, isRequired && !mayBeNull(property));
-  return Object.assign(field(label, input), { option: { name, read: () => readInput(input, property, isRequired) } });
-}
-
-const mayBeNull = ({ anyOf }) => Boolean(anyOf?.some(({ type }) => type === "null"));
-
-function buildInput(name, property, isRequired) {
-  if (property.enum)
-    return select(
-      name,
-      property.enum.map((each) => [each, tellOptionValue(each)]),
-      property.default,
-    );
-  if (property.type === "boolean")
-    return select(
-      name,
-      [
-        ["false", "no"],
-        ["true", "yes"],
-      ],
-      String(property.default),
-    );
-  const { type, minimum, maximum, maxLength } = property.anyOf?.find((each) => each.type !== "null") ?? property;
-  const placeholder = mayBeNull(property) ? "as the components say" : property.default;
-  const shared = { name, value: property.default, required: isRequired, placeholder };
-  if (type === "string") return el("input", { ...shared, maxlength: maxLength, autocomplete: "off" });
-  return el("input", { ...shared, type: "number", min: minimum, max: maximum, inputmode: "numeric" });
-}
-
-function readInput(input, property, isRequired) {
-  if (property.type === "boolean") return input.value === "true";
-  if (input.value === "") return isRequired ? null : undefined;
-  return input.type === "number" ? Number(input.value) : input.value;
 }

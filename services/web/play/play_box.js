@@ -10,6 +10,7 @@ import { buildNameField } from "../seat/name_field.js";
 import { signIn, signUp } from "../seat/account.js";
 import { spaced } from "../parts/words.js";
 import { openGame, PACES } from "../seat/opening.js";
+import { TableChoice } from "./table_choice.js";
 
 const SEATS_DEFAULT = 4;
 // A ruleset names its bots from the weakest on.
@@ -64,7 +65,7 @@ class PlayBox extends HTMLElement {
 
   #ask(ruleset) {
     const { words, seats_min: min, seats_max: max, bots = [] } = ruleset;
-    const { lengths } = findRuleset(ruleset.ruleset);
+    const table = new TableChoice(ruleset);
     const heading = el("h2", { id: "play-heading" }, words.title);
     const numbers = Array.from({ length: max - min + 1 }, (_, place) => min + place);
     const company = group(
@@ -96,7 +97,7 @@ class PlayBox extends HTMLElement {
       async () => {
         go.disabled = true;
         problem.textContent = "";
-        await this.#go(ruleset, made.elements).catch((error) => {
+        await this.#go(ruleset, made.elements, table.options).catch((error) => {
           problem.textContent = error.message;
           go.disabled = false;
         });
@@ -104,15 +105,7 @@ class PlayBox extends HTMLElement {
       heading,
       this.account ? el("p", {}, "You play as ", el("bdi", {}, this.account.name), ".") : buildNameField(),
       company,
-      lengths.length
-        ? field(
-            "Length",
-            select(
-              "laps",
-              lengths.map(({ said }, place) => [place, said]),
-            ),
-          )
-        : "",
+      table.element,
       el(
         "details",
         {},
@@ -145,6 +138,7 @@ class PlayBox extends HTMLElement {
               )
             : "",
           buildCustodyChoice(null),
+          table.more,
         ),
       ),
       problem,
@@ -162,7 +156,7 @@ class PlayBox extends HTMLElement {
     go.focus();
   }
 
-  async #go({ ruleset }, { name, seats, company, laps, bot, pace, custody, "stand-in": standIn }) {
+  async #go({ ruleset }, { name, seats, company, bot, pace, custody, "stand-in": standIn }, options) {
     this.account ??= await signUp(name.value.trim());
     const game = await openGame({
       account: this.account,
@@ -172,7 +166,7 @@ class PlayBox extends HTMLElement {
       bot: bot?.value,
       pace: pace.value,
       custody: custody.value,
-      options: findRuleset(ruleset).lengths[laps?.value]?.options,
+      options,
       standIn: standIn?.checked ? bot.value : null,
     });
     location.assign(`/games/${game}`);

@@ -22,7 +22,6 @@ export function findRuleset(reference) {
   const rules = name in PICTURES ? `/rules/${name}` : null;
   return {
     guide: [],
-    lengths: [],
     ...picture,
     name,
     rules,

@@ -37,6 +37,10 @@ def words_of(raws: Sequence[bytes]) -> Words:
     return WORDS[opening.ruleset.name]
 
 
+# Options without a preset: bounds, and the courses, of which a server may have others than the released ones.
+NOT_IN_A_PRESET = {"turns_max", "rounds_max", "course"}
+
+
 def tables_of(nodes: Sequence[Node]) -> set[str]:
     found: set[str] = set()
     for node in nodes:
@@ -65,6 +69,19 @@ def test_a_ruleset_has_words_for_its_options(kit: Kit) -> None:
     (schema,) = options["$defs"].values()
 
     assert set(WORDS[kit.name].options) == set(schema["properties"])
+    assert set(WORDS[kit.name].option_notes) == set(schema["properties"])
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
+def test_every_preset_of_a_ruleset_is_a_table_that_opens_and_every_option_but_a_limit_is_in_one(kit: Kit) -> None:
+    presets = WORDS[kit.name].presets
+
+    opened = [msgspec.convert(dict(preset.options), kit.ruleset.options_type) for preset in presets]
+    named = {name for preset in presets for name in preset.options}
+
+    assert len({preset.name for preset in presets}) == len(presets)
+    assert len({msgspec.json.encode(options) for options in opened}) == len(presets)
+    assert not presets or set(WORDS[kit.name].options) - named <= NOT_IN_A_PRESET
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,6 @@ export { CharioteerBoard as element } from "./board.js";
 export * from "./displays.js";
 export { buildPanel } from "./panel.js";
 export { guide } from "./guide.js";
-export const lengths = [
-  { said: "Three laps: about twenty minutes", options: {} },
-  { said: "One lap, about seven minutes", options: { laps: 1 } },
-];
 export { showEmblem, showPiece } from "./pieces.js";
 export { tips } from "./tips.js";
 // How long each event is looked at, in milliseconds.

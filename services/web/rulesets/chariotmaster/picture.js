@@ -5,11 +5,6 @@ export * from "./displays.js";
 export { buildPanel } from "./panel.js";
 export { showEmblem } from "./emblem.js";
 export { guide } from "./guide.js";
-// The whole race takes over half an hour.
-export const lengths = [
-  { said: "One lap, about ten minutes", options: { laps: 1 } },
-  { said: "Three laps: over half an hour", options: {} },
-];
 export { tips } from "./tips.js";
 // How long each event is looked at, in milliseconds.
 export const beats = {
