@@ -1,10 +1,10 @@
-"""Keeps one game of each ruleset going beside a server, for visitors: one after the other, for ever.
+"""Keeps one game of each ruleset going beside a server, for visitors: its presets one after the other, for ever.
 
 It opens the games and calls house bots to every seat; the house plays them. No fault here may end the server.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import cycle
 
 import httpx
@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
+from domain.sentences.words import Preset
+from infra.ruleset_files import read_words
 from spina_client.client import Client, Terms
 from spina_client.connection import connected
-from spina_client.formats import Json
 from spina_client.ids import GameId
 from spina_client.seen import Account, Status
 
@@ -92,9 +93,9 @@ async def _keep_showing(opener: Client, kit: Kit) -> None:
     is_first = not await _has_finished_game(opener, kit)
     waiting = [game for status in ("running", "open") for game in await _find_games(opener, kit, status)]
     rests = list_rests()
-    variants = cycle(({}, *kit.variants))
+    presets = cycle(read_words(kit).presets or (Preset(name="", about=""),))
     while True:
-        game = waiting.pop(0) if waiting else await open_game(opener, kit, next(variants))
+        game = waiting.pop(0) if waiting else await open_game(opener, kit, next(presets))
         await _wait_for_end(opener, game)
         log.info("exhibition_game_ended", game=game, ruleset=kit.reference)
         if is_first:
@@ -111,13 +112,13 @@ def list_rests() -> Iterator[float]:
         rest_s = min(2 * rest_s, REST_S_MAX)
 
 
-async def open_game(opener: Client, kit: Kit, variant: Mapping[str, Json]) -> GameId:
+async def open_game(opener: Client, kit: Kit, preset: Preset) -> GameId:
     """Open a game and call the favourite bots of its ruleset, in turn, to all of its seats."""
     bots = [kit.favourites[seat % len(kit.favourites)] for seat in range(SEATS)]
     terms = Terms(
         ruleset=kit.reference,
         seats=SEATS,
-        options={**kit.short, **variant},
+        options={**kit.short, **preset.options},
         demands=("links",),
         offers=tuple({"kind": "house", "bot": bot} for bot in bots),
     )

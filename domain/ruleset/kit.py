@@ -49,8 +49,8 @@ class Kit(Struct, frozen=True, kw_only=True):
     """One ruleset. `folder` holds `components.toml` and, if the ruleset is told in words, `words.toml`.
 
     `favourites` are the bots seated in turn where none is named. With the options `short` a game is short enough to
-    watch; an exhibition adds the `variants` to them, one after the other. `think_ms` is the mean time before an answer
-    at which a spectator can follow.
+    watch; an exhibition adds those of its presets to them, one after the other. `think_ms` is the mean time before an
+    answer at which a spectator can follow.
     """
 
     ruleset: type[Described]
@@ -61,7 +61,6 @@ class Kit(Struct, frozen=True, kw_only=True):
     bots: Mapping[str, Choose[Any, Any, Any]] = {}
     favourites: tuple[str, ...] = ()
     short: Mapping[str, Json] = {}
-    variants: tuple[Mapping[str, Json], ...] = ()
     think_ms: int = 4_000
     measure: Measure = measure_nothing
     find_unsound: FindUnsound = find_nothing_unsound

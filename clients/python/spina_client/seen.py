@@ -3,11 +3,13 @@
 Must agree with the answers of services/api/; tests read each of these from a running server.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 from msgspec import Struct, field
 
+from spina_client.formats import Json
 from spina_client.ids import DecisionId, GameId, LineHash, PlayerId, Seat, StreamVersion
 
 Status = Literal["open", "running", "finished", "aborted"]
@@ -77,6 +79,7 @@ class Placing(Struct, frozen=True, kw_only=True):
 class TermsSeen(Struct, frozen=True, kw_only=True):
     """The terms of a game, as far as a player answers to them."""
 
+    options: Mapping[str, Json] = {}
     demands: tuple[str, ...]
 
 

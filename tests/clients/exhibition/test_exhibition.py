@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import accumulate, islice, takewhile
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -15,6 +14,7 @@ from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import KITS
 from infra.postgres.house import HouseKeys
+from infra.ruleset_files import read_words
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import GameId, PlayerId
@@ -65,18 +65,19 @@ async def test_the_first_game_of_each_is_played_fast_and_the_next_is_under_way(d
     assert len(listed) == 4
 
 
-async def test_the_variants_of_a_ruleset_are_shown_in_turn(database: Database) -> None:
+async def test_the_presets_of_a_ruleset_are_shown_in_turn(database: Database) -> None:
     async with slow_server(database) as server:
         reader = Client(server, await register(server, "Reader"))
-        kit = replace(RACE, variants=({"rounds_max": 3},))
 
-        async with exhibiting(server, kit):
-            await eventually(lambda: _has_shown(reader, kit, "finished"))
-            await eventually(lambda: _has_shown(reader, kit, "running"))
+        async with exhibiting(server, RACE):
+            await eventually(lambda: _has_shown(reader, RACE, "finished"))
+            await eventually(lambda: _has_shown(reader, RACE, "running"))
 
         shown = {each.status: await reader.read_game(each.id) async for each in reader.list_games(pages_max=1)}
-    limits = {status: msgspec.json.decode(game.board)["rounds_max"] for status, game in shown.items()}
-    assert limits == {"finished": 2, "running": 3}
+    options = {status: game.terms.options for status, game in shown.items()}
+    first, second = (preset.options for preset in read_words(RACE).presets[:2])
+    assert options["finished"] == {**options["finished"], **RACE.short, **first}
+    assert options["running"] == {**options["running"], **RACE.short, **second}
 
 
 async def _has_shown(reader: Client, kit: Kit, status: Status | None = None) -> bool:
@@ -85,7 +86,7 @@ async def _has_shown(reader: Client, kit: Kit, status: Status | None = None) -> 
 
 async def test_a_game_of_an_earlier_start_is_awaited_before_the_next_is_opened(server: Connection) -> None:
     opener = Client(server, OPENER)
-    game = await open_game(opener, RACE, {})
+    game = await open_game(opener, RACE, read_words(RACE).presets[0])
     await eventually(lambda: _is_over(opener, game))
 
     async with exhibiting(server, RACE):

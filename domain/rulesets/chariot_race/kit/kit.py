@@ -102,12 +102,6 @@ KIT = Kit(
     lap=Marker(event="lap_completed", field="laps"),
     bots=BOTS,
     favourites=("careful", "fast"),
-    variants=(
-        {"chariots": "alternate"},
-        {"first_half": "B", "second_half": "B"},
-        {"chariots": "own_colours", "no_damage_after_line": True},
-        {"chariots": "alternate", "first_half": "B", "no_damage_after_line": True},
-    ),
     # A turn is some four answers of one driver.
     think_ms=4_000,
     measure=measure,

@@ -61,7 +61,6 @@ KIT = Kit(
     lap=Marker(event="lap_completed", field="lap"),
     bots=BOTS,
     favourites=("strategic", "longest"),
-    variants=({"disrupt": "2-2-1", "first_turn": "inside"}, {"disrupt": "3-2-1", "several_whips": "once"}),
     # A turn is one choice that all seats make at once.
     think_ms=20_000,
     measure=measure,
