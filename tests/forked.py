@@ -42,7 +42,7 @@ class Forked:
             module=module, arguments=arguments, environment=dict(environment), folder=str(folder or Path.cwd())
         )
         with its_end:
-            socket.send_fds(_server(), [msgspec.json.encode(start)], [nothing, out, err, its_end.fileno()])
+            socket.send_fds(fork_server(), [msgspec.json.encode(start)], [nothing, out, err, its_end.fileno()])
         for descriptor in (nothing, out, err):
             os.close(descriptor)
         self._ends.settimeout(START_WITHIN_S)
@@ -102,7 +102,7 @@ def _pipe() -> tuple[IO[str], int]:
 
 
 @cache
-def _server() -> socket.socket:
+def fork_server() -> socket.socket:
     """Start the fork server of this process at its first request; the end of the socket ends it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:

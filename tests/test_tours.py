@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import sys
 from pathlib import Path
 
 import msgspec
@@ -11,6 +10,8 @@ from httpx import AsyncClient
 from domain.log.record import line_hash, parse_line
 from tests.database import Database
 from tests.document_blocks import list_blocks
+from tests.forked import fork_server
+from tests.forking_spina import write_spina
 from tests.services.cli.program import environment, serving
 from tests.services.listening import listening
 
@@ -26,9 +27,7 @@ def put_spina_there(folder: Path) -> None:
     """Make a `spina` as an installation would, where the tour looks for it."""
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
-    spina = programs / "spina"
-    spina.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m services.cli "$@"\n')
-    spina.chmod(0o700)
+    write_spina(programs / "spina", fork_server())
 
 
 async def run_shell(script: str, folder: Path, *, exit_code: int = 0, **given: str) -> str:
@@ -42,6 +41,7 @@ async def run_shell(script: str, folder: Path, *, exit_code: int = 0, **given: s
         env=environment(given),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        pass_fds=[fork_server().fileno()],
     )
     async with asyncio.timeout(PATIENCE_S):
         out, err = await process.communicate()
