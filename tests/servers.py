@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from infra.embedded.folder import DataFolder, FolderInUse, find_servers, hold
 from infra.embedded.servers import ServerUrls, embedded_servers
-from tests.database import app_login, template_database, with_quick_logins
+from tests.database import app_login, quicken_logins, template_database
 
 FOLDER_PREFIX = "spina-tests-"
 DATA = "data"
@@ -156,7 +156,8 @@ async def _servers(choice: Servers, folder: Path) -> AsyncIterator[ServerUrls]:
                 yield ServerUrls(database_url=app_url, owner_url=started.owner_url, redis_url=started.redis_url)
     else:
         async with embedded_servers(folder / DATA) as urls:
-            yield await with_quick_logins(urls)
+            await quicken_logins(urls)
+            yield urls
 
 
 def temporary_place() -> Path:

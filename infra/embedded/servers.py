@@ -110,7 +110,8 @@ async def _prepare(folder: DataFolder, binaries: Binaries, account: Account) -> 
 
 
 def _urls(credentials: Credentials) -> ServerUrls:
-    database = f"{HOST}:{credentials.postgres_port}/{DATABASE}"
+    # It listens on the loopback, without TLS: a driver that tries both builds a context for each connection.
+    database = f"{HOST}:{credentials.postgres_port}/{DATABASE}?sslmode=disable"
     return ServerUrls(
         database_url=f"postgresql://{APP_ROLE}:{credentials.app_password}@{database}",
         owner_url=f"postgresql://{OWNER_ROLE}:{credentials.owner_password}@{database}",
