@@ -35,8 +35,6 @@ LARGE, SEASON = (2_000, 7, SIZES), (240, 33, TableSizes(min=6, max=6, preferred=
 # Lines of one append of a log that is put there whole.
 LINES_TOGETHER = 200
 ROUNDS = 2
-READERS = 50
-READS = 40
 
 
 async def measure(asked: Asked) -> list[Figures]:
@@ -61,7 +59,7 @@ async def measure_tournaments(ruleset: AnyRuleset, size: TournamentSize, urls: S
             title=f"verifying {games}, {events:,} events, {megabytes:.0f} MB",
             rows=await asyncio.to_thread(_time_verifying, played),
         ),
-        await _measure_pages(played, urls),
+        await _measure_pages(played, size, urls),
     ]
 
 
@@ -102,17 +100,17 @@ def _time_verifying(played: WholeTournament) -> dict[str, Row]:
     return time_side_by_side(ways, rounds=ROUNDS)
 
 
-async def _measure_pages(played: WholeTournament, urls: ServerUrls) -> Figures:
+async def _measure_pages(played: WholeTournament, size: TournamentSize, urls: ServerUrls) -> Figures:
     """Read the standings as many people do when a round is over: each again as soon as the page is there."""
     await _store(played, urls)
     rows, path = {}, f"/v1/tournaments/{TOURNAMENT}/standings"
     async with running_server(urls) as port:
         for name, knows_tag in (("standings", False), ("standings, not modified", True)):
             loaded = await measure_load(
-                ReadOrders(port=port, path=path, readers=READERS, requests=READS, knows_tag=knows_tag)
+                ReadOrders(port=port, path=path, readers=size.readers, requests=size.reads, knows_tag=knows_tag)
             )
             rows[name] = loaded.rate()
-    return Figures(title=f"{READERS} readers of a page of {loaded.answer_size:,} bytes", rows=rows)
+    return Figures(title=f"{size.readers} readers of a page of {loaded.answer_size:,} bytes", rows=rows)
 
 
 async def _store(played: WholeTournament, urls: ServerUrls) -> None:

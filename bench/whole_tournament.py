@@ -47,6 +47,9 @@ class TournamentSize(Struct, frozen=True, kw_only=True):
 
     entrants: int
     rounds: int
+    # Readers of a page of it at once, and reads of each.
+    readers: int = 50
+    reads: int = 40
 
 
 class WholeTournament:
