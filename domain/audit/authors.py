@@ -24,7 +24,7 @@ from domain.game.events import (
     SeatReclaimed,
 )
 from domain.game.rejections import UnfitTerms
-from domain.game.stand_in import check_stand_in
+from domain.game.stand_in import check_stand_in, find_turn
 from domain.ids import Seat, StreamVersion
 from domain.log.actors import find_author
 
@@ -74,11 +74,11 @@ def _list_seats(event: InputEvent | OutcomeEvent) -> tuple[Seat, ...]:
 def check_authors(case: Case) -> Result:
     """Check `by` of each input against its event; an outcome's is part of its form."""
     handed: set[Seat] = set()
-    expiries: dict[Seat, int] = {}
+    lapses: dict[Seat, set[str]] = {}
     for entry in case.entries:
         event, line = entry.event, entry.line
         if isinstance(event, SeatHanded):
-            misfit = _find_unfit_handing(case, line.version, expiries.get(event.seat, 0))
+            misfit = _find_unfit_handing(case, line.version, len(lapses.get(event.seat, ())))
             if misfit is not None:
                 return misfit
             handed.add(event.seat)
@@ -94,20 +94,20 @@ def check_authors(case: Case) -> Result:
             names = " or ".join(allowed) or "a player or an organiser of this game"
             return broken(line.version, expected=f"{line.type} by {names}", found=line.by)
         if isinstance(event, ClockExpired):
-            expiries[event.seat] = expiries.get(event.seat, 0) + 1
+            lapses.setdefault(event.seat, set()).add(find_turn(event.decision))
         elif isinstance(event, _ANSWERS) and line.by != "server":
-            expiries[event.seat] = 0
+            lapses.pop(event.seat, None)
         handed -= {event.seat} if isinstance(event, SeatReclaimed) else set()
     return Held(seen=f"{sum(entry.line.kind == 'input' for entry in case.entries)} inputs")
 
 
-def _find_unfit_handing(case: Case, version: StreamVersion, expiries: int) -> Broken | None:
+def _find_unfit_handing(case: Case, version: StreamVersion, lapses: int) -> Broken | None:
     terms = UNSET if case.opened is None else case.opened.stand_in
     if isinstance(terms, UnsetType):
         return broken(version, expected="no seat_handed, as the terms name no stand-in", found="one")
-    if expiries < terms.after:
-        expected = f"seat_handed after {terms.after} expiries since the last answer of its seat"
-        return broken(version, expected=expected, found=str(expiries))
+    if lapses < terms.after:
+        expected = f"seat_handed after {terms.after} turns in which a clock of its seat ran out since its last answer"
+        return broken(version, expected=expected, found=str(lapses))
     return None
 
 

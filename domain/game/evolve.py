@@ -38,7 +38,7 @@ from domain.game.events import (
     SeatTaken,
 )
 from domain.game.offers import find_offered_player
-from domain.game.stand_in import BY_HOUSE
+from domain.game.stand_in import BY_HOUSE, find_turn
 from domain.game.state import (
     SEATINGS_MAX,
     Choice,
@@ -230,7 +230,9 @@ def _apply_input(game: Game, entry: Entry) -> Game:
             is_running = game.status == "running"
             return _departed(game, seat) if is_running else with_seat(_cancelled_if_ready(game), seat, Closed())
         case SeatReclaimed(seat=seat):
-            return with_seat(game, seat, _replace(held_seat(game, seat), is_handed=False, expiries=0, away_ms=None))
+            return with_seat(
+                game, seat, _replace(held_seat(game, seat), is_handed=False, lapses=frozenset(), away_ms=None)
+            )
         case ConsentGiven() as given:
             game = consent(game, given)
             return _replace(game, status="aborted") if game.agreed == "end" else game
@@ -295,7 +297,7 @@ def _sealed(game: Game, sealed: ActionSealed, entry: Entry) -> Game:
 def _expired(game: Game, seat: Seat, decision: DecisionId) -> Game:
     held = held_seat(game, seat)
     away_ms = game.at_ms if held.away_ms is None else held.away_ms
-    game = with_seat(game, seat, _replace(held, expiries=held.expiries + 1, away_ms=away_ms))
+    game = with_seat(game, seat, _replace(held, lapses=held.lapses | {find_turn(decision)}, away_ms=away_ms))
     kind = next(owed.decision.kind for owed in game.owed if owed.decision.id == decision)
     match kind:
         case "plain":
@@ -320,7 +322,7 @@ def _answered_by(game: Game, seat: Seat, decision: DecisionId, *, credits_: bool
     game = _charged(game, seat, decision)
     held = _replace(held_seat(game, seat), consents=())
     if not held.is_handed:
-        held = _replace(held, expiries=0, away_ms=None)
+        held = _replace(held, lapses=frozenset(), away_ms=None)
     return with_seat(game, seat, credit(game, held) if credits_ else held)
 
 

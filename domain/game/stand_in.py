@@ -11,7 +11,7 @@ from domain.game.rejections import SeatHandedOver, SeatNotHandedOver, UnfitTerms
 from domain.game.seating import require_playing
 from domain.game.state import Game, Held, Owed
 from domain.house import HOUSE, is_house
-from domain.ids import PlayerId, Seat
+from domain.ids import DecisionId, PlayerId, Seat
 
 # The author of the stand-in's lines.
 BY_HOUSE = "house"
@@ -79,5 +79,10 @@ def is_driven_by(held: Held, seat: Seat, player: PlayerId) -> bool:
     return held.is_handed and player == HOUSE[seat]
 
 
+def find_turn(decision: DecisionId) -> str:
+    """Return the turn of a decision: its id up to the first slash, `r3` of `r3/blue/dice/1`."""
+    return decision.partition("/")[0]
+
+
 def _is_due(held: Held, after: int) -> bool:
-    return held.expiries >= after and not (held.is_handed or held.has_departed or is_house(held.player))
+    return len(held.lapses) >= after and not (held.is_handed or held.has_departed or is_house(held.player))

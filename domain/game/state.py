@@ -31,7 +31,7 @@ class Held(Struct, frozen=True, kw_only=True, tag="held"):
         0  # time up to here has left the bank already: two decisions owed at once are not charged twice
     )
     forfeits: int = 0
-    expiries: int = 0  # clocks that ran out since its last answer
+    lapses: frozenset[str] = frozenset()  # the turns in which a clock ran out since its last answer
     away_ms: int | None = None  # since the first of these
     is_handed: bool = False  # the stand-in plays for it
     consents: tuple[Aim, ...] = ()

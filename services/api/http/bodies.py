@@ -54,7 +54,7 @@ class OpenBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The terms of a game. `components` names older decks and tracks by their hash; without it, today's are taken.
 
     `offers` has for each seat to whom it is open, null for all; it may be left out. With `stand_in` the named house bot
-    plays for a seat whose clock ran out `after` times in a row, until its player takes it back.
+    plays for a seat whose clock ran out in `after` turns in a row, until its player takes it back.
     """
 
     ruleset: RulesetField

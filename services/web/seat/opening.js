@@ -21,7 +21,7 @@ export const PACES = {
   post: { said: "By post: two days a decision", clock: { per_decision_ms: 2 * 86_400_000, bank_ms: 0 } },
   none: { said: "Without a clock", clock: null },
 };
-// The house bot drives after so many clocks that ran out in a row.
+// The house bot drives after so many turns in a row in which a clock ran out.
 const STAND_IN_AFTER = 2;
 
 // `standIn` is the bot that drives for a player who stays away, in a game with a clock.

@@ -20,9 +20,9 @@ export class Authors {
   #misfit = null;
   #opener = null;
   #organisers = [];
-  // The seats for which a stand-in plays, and how many clocks of each seat ran out since its last answer.
+  // The seats for which a stand-in plays, and the turns in which a clock of each seat ran out since its last answer.
   #handed = new Set();
-  #expiries = new Map();
+  #lapses = new Map();
   #inputs = 0;
 
   see({ place, line, event, opened }) {
@@ -54,25 +54,26 @@ export class Authors {
         "seat_reclaimed of a seat that was handed over",
         `seat ${event.seat}, which its player plays`,
       );
-    if (line.type === "clock_expired") this.#expiries.set(event.seat, this.#countExpiries(event.seat) + 1);
-    else if (ANSWERS.has(line.type) && line.by !== "server") this.#expiries.delete(event.seat);
+    if (line.type === "clock_expired")
+      this.#lapses.set(event.seat, this.#listLapses(event.seat).add(findTurn(event.decision)));
+    else if (ANSWERS.has(line.type) && line.by !== "server") this.#lapses.delete(event.seat);
     if (line.type === "seat_reclaimed") this.#handed.delete(event.seat);
   }
 
   #hand(line, seat, terms) {
-    const found = this.#countExpiries(seat);
+    const found = this.#listLapses(seat).size;
     if (!terms) this.#misfit = broken(line.version, "no seat_handed, as the terms name no stand-in", "one");
     else if (found < terms.after)
       this.#misfit = broken(
         line.version,
-        `seat_handed after ${terms.after} expiries since the last answer of its seat`,
+        `seat_handed after ${terms.after} turns in which a clock of its seat ran out since its last answer`,
         String(found),
       );
     this.#handed.add(seat);
   }
 
-  #countExpiries(seat) {
-    return this.#expiries.get(seat) ?? 0;
+  #listLapses(seat) {
+    return this.#lapses.get(seat) ?? new Set();
   }
 
   result() {
@@ -195,4 +196,9 @@ function allow(type, event, { organisers, opener, enders }, isHanded) {
       // A removal.
       return organisers.length ? organisers : ["an organiser, of whom this game has none"];
   }
+}
+
+// Must agree with `find_turn` in domain/game/stand_in.py.
+function findTurn(decision) {
+  return decision.split("/")[0];
 }

@@ -60,6 +60,17 @@ def test_a_seat_is_handed_over_with_the_clock_that_runs_out_for_the_agreed_time(
     assert list_handed(table.game) == {0}
 
 
+def test_two_clocks_that_run_out_in_one_turn_count_as_one() -> None:
+    table = opened(stand_in=StandIn(bot="steady", after=3)).start()
+
+    turns = []
+    while not list_handed(table.game):
+        let_expire(table)
+        turns.append(table.data("clock_expired")[-1]["decision"].partition("/")[0])
+
+    assert turns == ["r1", "r2", "r2", "r2", "r3"]
+
+
 def test_an_answer_in_time_begins_the_count_anew() -> None:
     table = opened().start()
     let_expire(table)
@@ -68,7 +79,7 @@ def test_an_answer_in_time_begins_the_count_anew() -> None:
 
     table.answer_by_default(next(each for each in table.waiting() if each.seat == 0))
 
-    assert held_seat(table.game, Seat(0)).expiries == 0
+    assert held_seat(table.game, Seat(0)).lapses == frozenset()
 
 
 def test_no_seat_is_handed_over_where_the_terms_name_no_stand_in() -> None:
