@@ -128,6 +128,12 @@ def has_called(game: LobbyGame) -> bool:
     return not game.is_paused and any(is_house(players.get(each.seat, HOUSE[each.seat])) for each in game.house)
 
 
+def has_handed(game: LobbyGame) -> bool:
+    """Say whether a house bot stands in for a player."""
+    players = {each.seat: each.player for each in game.taken}
+    return any(not is_house(players.get(each.seat, HOUSE[each.seat])) for each in game.house)
+
+
 def _rank(game: LobbyGame, *, is_delayed: bool) -> str:
     """Rank running games before open ones, and those before ended ones, each the newest first.
 

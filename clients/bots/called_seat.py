@@ -1,6 +1,5 @@
 """A seat for which a house bot is called: taken, readied and played over the API as far as anything is due for it."""
 
-import asyncio
 from collections.abc import Sequence
 from random import Random
 
@@ -8,6 +7,7 @@ import structlog
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
+from clients.bots.pace import Pace
 from clients.bots.player import Bot, GameStandsStill, play_seat, read_bot
 from domain.ruleset.kit import Kit
 from spina_client.client import Client
@@ -20,16 +20,12 @@ from spina_client.seen import GameSeen, SeatSeen
 
 log = structlog.get_logger()
 
-# Thinking times lie between these parts of the mean, so that seats do not answer in step.
-THINK_FACTORS = (0.5, 1.5)
-
 
 class Part(Struct, frozen=True, kw_only=True):
-    """How a seat is played: by which bot of a ruleset, at which pace. Links and key follow from the seed's 32 bytes."""
+    """How a seat is played: by which bot of a ruleset. Links and key follow from the seed's 32 bytes."""
 
     kit: Kit
     bot: str
-    think_s: float
     seed: bytes
 
     def __repr__(self) -> str:
@@ -45,6 +41,7 @@ class CalledSeat:
         self._seat = seat
         self._part = part
         self._at: SeatAt | None = None
+        self.pace = Pace(0)
 
     async def act(self) -> StreamVersion:
         """Do all that is due, and return the version at which nothing was any more."""
@@ -76,7 +73,7 @@ class CalledSeat:
         numbers = Random()  # noqa: S311  see above
 
         async def think() -> None:
-            await asyncio.sleep(self._part.think_s * numbers.uniform(*THINK_FACTORS))
+            await self.pace.think(numbers)
 
         return Bot(
             choose=read_bot(self._part.kit, self._part.bot),

@@ -17,7 +17,7 @@ from domain.ruleset.kit import Kit
 from infra.postgres.house import HouseKeys
 from infra.postgres.worker_signs import HOUSE_LOCK, check_session, locked_session
 from infra.projection_store import Projections, Sought
-from projections.lobby import LISTED, LOBBY, HouseSeat, LobbyGame, label_ruleset, label_status
+from projections.lobby import LISTED, LOBBY, HouseSeat, LobbyGame, has_handed, label_ruleset, label_status
 from services.reading.house_games import list_house_games
 from services.workers.kinds import HOUSE
 from services.workers.standby import Step, Worker
@@ -94,8 +94,12 @@ class House:
                 key = game.id, called.seat
                 if key not in self._tasks and self._rested.get(key, 0) < game.version:
                     if key not in self._seats:
-                        self._seats[key] = await self._build_seat(game, called)
+                        self._seats[key] = self._build_seat(game, called)
+                        self._seats[key].pace.set(await self._find_spectators_pace(game))
                     self._set_to_work(key, game.version)
+                think_s = find_pace_s(game, played_s=self._sources.think_s, watched_s=self._find_watched_s(game))
+                if key in self._seats and think_s is not None:
+                    self._seats[key].pace.set(think_s)
 
     async def leave(self) -> None:
         """Let every bot stop where it is."""
@@ -124,25 +128,32 @@ class House:
             await called.give_up()
             self._rested[key] = version
 
-    async def _build_seat(self, game: LobbyGame, called: HouseSeat) -> CalledSeat:
+    def _build_seat(self, game: LobbyGame, called: HouseSeat) -> CalledSeat:
         keys = self._sources.keys
         made = keys.accounts[called.seat]
         account = Account(id=ids.PlayerId(made.id), name=made.name, token=made.token)
         part = Part(
             kit=self._sources.kits[game.ruleset],
             bot=called.bot,
-            think_s=await self._find_think_s(game),
             seed=keys.derive_seed(game.id, called.seat),
         )
         client = Client(self._connection, account)
         return CalledSeat(client, ids.GameId(game.id), ids.Seat(called.seat), part)
 
-    async def _find_think_s(self, game: LobbyGame) -> float:
-        """Return the pace of a game: a person's, a spectator's, or none for the first of a ruleset to be watched."""
-        # Where seats can be handed over, people play, and clocks run.
-        if game.stand_in is not None or len(game.house) < game.seats:
-            return self._sources.think_s
+    async def _find_spectators_pace(self, game: LobbyGame) -> float:
+        """Return the pace for spectators, or none for the first game of a ruleset to be watched."""
         labels = (LISTED, label_ruleset(game.ruleset), label_status("finished"))
         sought = Sought(labels=labels, or_labels=labels, before=None, now_ms=0)
         finished = await self._sources.projections.list_owners(LOBBY.name, sought, limit=1)
-        return self._sources.kits[game.ruleset].think_ms / 1_000 if finished else 0.0
+        return self._find_watched_s(game) if finished else 0.0
+
+    def _find_watched_s(self, game: LobbyGame) -> float:
+        return self._sources.kits[game.ruleset].think_ms / 1_000
+
+
+def find_pace_s(game: LobbyGame, *, played_s: float, watched_s: float) -> float | None:
+    """Return the pace of a game with players; None where bots alone ever played."""
+    if len(game.house) < game.seats:
+        return played_s
+    # Until its player takes the seat back, a race between bots goes no faster than spectators can follow.
+    return watched_s if has_handed(game) else None
