@@ -14,12 +14,13 @@ class Drivers extends HTMLElement {
   }
 
   // `chariots` are those of the ruleset: [{key, colour, seat, fate}].
-  show({ ranking, owed, your_seat: own }, chariots) {
+  show({ ranking, owed, seats, your_seat: own }, chariots) {
     const waited = new Set(owed.filter((each) => each.is_waited_for).map((each) => each.seat));
     const placed = (ranking ?? []).filter(({ seat }) => chariots.some((each) => each.seat === seat));
     const items = placed.map(({ place, seat }) => ({
       seat,
       place,
+      player: seats[seat]?.player,
       isWaited: waited.has(seat),
       isOwn: seat === own,
       name: noted(inSeat(seat), [...(seat === own ? ["you"] : []), ...tellFates(seat, chariots)]),
@@ -29,13 +30,17 @@ class Drivers extends HTMLElement {
   }
 }
 
-function buildDriver({ place, isWaited, isOwn, name, marks }) {
+function buildDriver({ place, player, isWaited, isOwn, name, marks }) {
+  // A race in a file has no server for the players.
+  const isLinked = player && location.protocol !== "file:";
   return el(
     "li",
     { class: `driver${isWaited ? " driver-waited" : ""}${isOwn ? " driver-own" : ""}` },
     el("b", {}, `${place}.`),
     marks.map(badge),
-    el("span", { class: "driver-name" }, name),
+    isLinked
+      ? el("a", { class: "driver-name", href: `/players/${player}` }, name)
+      : el("span", { class: "driver-name" }, name),
   );
 }
 

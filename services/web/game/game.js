@@ -10,7 +10,7 @@ import { dropNulls } from "../parts/frames.js";
 import { GamePage } from "./game_page.js";
 import { LAST, Live } from "../parts/live.js";
 import { Log } from "./log.js";
-import { setChariots, setNames } from "../parts/names.js";
+import { awaitNames, setChariots, setNames } from "../parts/names.js";
 import { takeInvitation } from "../seat/invitation.js";
 import { beatOf, PACES, readPace } from "./pace.js";
 import { Playhead } from "./playhead.js";
@@ -97,6 +97,7 @@ class Game extends HTMLElement {
         caughtUp: (version) => this.#caughtUp(version),
         listSealed: (seat) => this.log.listSealed(seat),
       });
+    awaitNames();
     this.#nameChariots(present);
     this.#show(present);
     this.#attend(present);

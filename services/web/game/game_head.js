@@ -44,14 +44,15 @@ class GameHead extends HTMLElement {
     );
   }
 
-  // `status` is that of the present, also while an earlier moment is shown.
-  show(shown, { title, rules, words, listChariots }, status) {
+  // `status` is that of the present, also while an earlier moment is shown; `isAgreed` says whether the players ended it.
+  show(shown, { title, rules, words, listChariots }, status, isAgreed) {
     this.title_.textContent = title;
     this.variant.textContent = tellVariant(shown.ruleset, shown.terms.options, words);
     // A race in a file has no server for them.
     this.rules.hidden = !rules || location.protocol === "file:";
     if (rules) this.rules.href = rules;
-    this.status.textContent = capital(status);
+    this.status.textContent =
+      status === "aborted" ? "No result" : status === "running" && shown.paused_until ? "Paused" : capital(status);
     this.status.className = `status status-${status}`;
     this.moment.replaceChildren(time(shown.at));
     this.#tellTable(shown.terms.table);
@@ -61,7 +62,9 @@ class GameHead extends HTMLElement {
     this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";
     this.banner.textContent =
       shown.status === "aborted"
-        ? "This game ended without a result."
+        ? isAgreed
+          ? "The players agreed to end this game without a result."
+          : "This game ended without a result."
         : tellOrder(shown.ranking ?? [], shown.board ? listChariots(shown.board) : []);
   }
 

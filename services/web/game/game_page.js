@@ -118,7 +118,8 @@ export class GamePage {
   show(shown, { passed, turn, turns, status, isOn }) {
     this.problem.textContent = "";
     this.view = shown.board ?? null;
-    this.head.show(shown, this.ruleset, status);
+    const isAgreed = turn.some(({ type }) => type === "game_stopped");
+    this.head.show(shown, this.ruleset, status, isAgreed);
     this.board.hidden = !shown.board;
     this.bare.textContent = shown.board ? "" : tellBare(shown);
     if (shown.board) this.#showBoard(shown, { passed, turn });

@@ -4,7 +4,7 @@
 import { readGame } from "../parts/api.js";
 import { button, el, time } from "../parts/dom.js";
 import { confirm } from "../parts/field.js";
-import { openRematch } from "../seat/opening.js";
+import { AfterRace } from "../seat/after_race.js";
 import { Agreements } from "../seat/agreements.js";
 import { buildAlertChoices, callToTurn } from "../seat/alerts.js";
 import { openSavedSeat, saveSeat } from "../seat/carry.js";
@@ -29,6 +29,7 @@ class SeatBox extends HTMLElement {
   #isBusy = false;
   #isDue = false;
   #isReadied = false;
+  #isGivenFocus = false;
   #newest = null;
 
   connectedCallback() {
@@ -63,6 +64,7 @@ class SeatBox extends HTMLElement {
     Object.assign(this, { game, ruleset, board, account, invitation, caughtUp, listSealed });
     this.joining = new Joining(this);
     this.waitingRoom = new WaitingRoom(this);
+    this.afterRace = new AfterRace(this);
     this.decisions = new DecisionBox({
       ruleset,
       board,
@@ -232,7 +234,7 @@ class SeatBox extends HTMLElement {
     this.handed ??= el(
       "div",
       {},
-      el("p", {}, after === 1 ? "Your time ran out." : `Your time ran out ${count(after, "time")} in a row.`),
+      el("p", {}, after === 1 ? "Your time ran out." : `Your time ran out in ${count(after, "turn")} in a row.`),
       button("Take my seat back", () => this.#carryOut((at) => at.reclaim()), { class: "go-button" }),
     );
     this.#show("A house bot drives for you", this.handed);
@@ -269,7 +271,6 @@ class SeatBox extends HTMLElement {
     await this.caughtUp(this.#newest.version);
     const {
       ranking = [],
-      seats,
       your_seat: seat,
       status,
       board,
@@ -293,24 +294,7 @@ class SeatBox extends HTMLElement {
       );
       return;
     }
-    this.room.replaceChildren(
-      el(
-        "div",
-        { class: "buttons" },
-        seats[seat].is_ready
-          ? button(status === "finished" ? "Rematch" : "Open it again", () => this.#rematch(), { class: "go-button" })
-          : "",
-        el("a", { href: "/" }, "Play another game"),
-      ),
-    );
-  }
-
-  async #rematch() {
-    this.tell("Opening the rematch …");
-    await openRematch(this.game, this.account).then(
-      (game) => location.assign(`/games/${game}`),
-      (error) => this.complain(error),
-    );
+    this.afterRace.show(this.#newest);
   }
 
   // The choices are read by themselves: frames leave out null members, which an action needs.
@@ -347,10 +331,11 @@ class SeatBox extends HTMLElement {
     if (mine.length) callToTurn();
   }
 
-  // A player at the keyboard goes on from here, and not from the top of the page.
+  // A player at the keyboard goes on from here, and not from the top of the page; so does the first decision.
   #giveFocus() {
-    if (this.decisions.hadFocus && document.activeElement === document.body)
-      this.heading.focus({ preventScroll: true });
+    if (this.#isGivenFocus && !this.decisions.hadFocus) return;
+    this.#isGivenFocus = true;
+    if (document.activeElement === document.body) this.heading.focus({ preventScroll: true });
     this.decisions.hadFocus = false;
   }
 

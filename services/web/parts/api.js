@@ -5,6 +5,8 @@ import { judgeReceipt } from "./receipt_times.js";
 
 // A page of the log has two megabytes at most; a slow phone takes some seconds for it.
 const TIMEOUT_MS = 20_000;
+// The header `date` leaves out the part of a second.
+const SECOND_MS = 1_000;
 
 export class Unanswered extends Error {
   // `type` is that of the server's refusal, which never changes.
@@ -131,8 +133,10 @@ function tellProblem(problem) {
   return `${problem.title}: ${fields.length ? fields.join("; ") : problem.detail}`;
 }
 
-// How far the server's clock is ahead of the reader's.
-export function readOffset(headers) {
+// How far the server's clock is ahead of the reader's, as far as whole seconds tell: the least that fits.
+export function readOffset(headers, now = Date.now()) {
   const told = Date.parse(headers.get("date"));
-  return Number.isNaN(told) ? 0 : told - Date.now();
+  if (Number.isNaN(told)) return 0;
+  const least = told - now;
+  return least > 0 ? least : Math.min(0, least + SECOND_MS);
 }

@@ -3,6 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 // Making one takes longer than drawing a chariot, and a replay tells the time of every event.
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const TO_THE_MINUTE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const AGO = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -40,7 +41,7 @@ export function refusal(said, onAgain) {
 
 // A moment in the reader's own zone and language; the exact instant stays in the attribute.
 export function time(at) {
-  return el("time", { datetime: at, title: at }, EXACT.format(new Date(at)));
+  return el("time", { datetime: at, title: at }, TO_THE_MINUTE.format(new Date(at)));
 }
 
 // How long ago a moment was, in the reader's language; the exact one is in the title.

@@ -4,15 +4,23 @@
 import { list } from "./words.js";
 
 const names = new Map();
+let isAwaiting = false;
+const UNREAD = "…";
 // Of chariots that the rules number, as sentences name them.
 let chariots = [];
 
 // A name like this could be mistaken for another seat.
 const MISLEADING = /^seat\b/i;
 
+// From now on a driver without a name is one whose name is not read yet.
+export function awaitNames() {
+  isAwaiting = true;
+}
+
 // Takes {seat: name}; says whether anything is called otherwise now.
 export function setNames(given) {
-  const before = JSON.stringify([...names]);
+  const before = JSON.stringify([isAwaiting, ...names]);
+  isAwaiting = false;
   names.clear();
   const entries = Object.entries(given).map(([seat, name]) => [Number(seat), { full: name, short: shorten(name) }]);
   for (const [seat, { full, short }] of entries) {
@@ -25,7 +33,7 @@ export function setNames(given) {
       isPlain ? { full, short: plain } : { full: `${full} (seat ${seat})`, short: `${full} (seat ${seat})` },
     );
   }
-  return JSON.stringify([...names]) !== before;
+  return JSON.stringify([isAwaiting, ...names]) !== before;
 }
 
 // Takes the chariots of a ruleset; says whether sentences call any of them otherwise now.
@@ -45,11 +53,11 @@ export function byName() {
 
 // At the beginning of a label, and inside of one.
 export function seat(number) {
-  return names.get(number)?.short ?? `Seat ${number}`;
+  return names.get(number)?.short ?? (isAwaiting ? UNREAD : `Seat ${number}`);
 }
 
 export function inSeat(number) {
-  return names.get(number)?.short ?? `seat ${number}`;
+  return names.get(number)?.short ?? (isAwaiting ? UNREAD : `seat ${number}`);
 }
 
 // The order at the end. Without a winner the first place is empty. `chariots` are those of the ruleset.
@@ -71,7 +79,7 @@ export function noted(name, notes) {
 
 // With all that belongs to the name, where there is room for it.
 export function fullName(number) {
-  return names.get(number)?.full ?? `Seat ${number}`;
+  return names.get(number)?.full ?? (isAwaiting ? UNREAD : `Seat ${number}`);
 }
 
 // A bracket behind a name is told once, not in every sentence.

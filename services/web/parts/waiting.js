@@ -27,7 +27,8 @@ class Waiting extends HTMLElement {
   #build() {
     const shown = this.#shown;
     this.clocks = [];
-    const handed = shown.seats.filter((each) => each.is_handed).map((each) => fullName(each.seat));
+    const isOn = shown.status === "running";
+    const handed = shown.seats.filter((each) => isOn && each.is_handed).map((each) => fullName(each.seat));
     const driven = handed.length
       ? el(
           "p",

@@ -92,6 +92,7 @@ function buildRow({
   is_your_turn: isMine,
   is_handed: isHanded,
   is_offered: isOffered,
+  waits_for: waited,
   deadline,
   place,
   seat,
@@ -104,12 +105,12 @@ function buildRow({
       : isOffered
         ? "A seat is kept for you"
         : status === "running"
-          ? "Waiting for the others"
+          ? tellWaited(waited, players)
           : status === "open"
             ? "Not begun"
             : place
               ? `${tellPlace(place)} place`
-              : "Aborted";
+              : "Ended without a result";
   return el(
     "li",
     {},
@@ -122,6 +123,12 @@ function buildRow({
       el("span", { class: "note when" }, isMine && deadline ? el("spina-countdown", { until: deadline }) : ""),
     ),
   );
+}
+
+// A game that runs waits for a seat, or is paused.
+function tellWaited(waited, players) {
+  const names = players.filter((each) => waited.includes(each.seat)).map(({ name }) => name);
+  return waited.length ? `Waiting for ${list(names)}` : "Paused";
 }
 
 function buildOffer({ game, ruleset, sender, sender_name: name }, decline) {

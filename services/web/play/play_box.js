@@ -54,9 +54,9 @@ class PlayBox extends HTMLElement {
         "p",
         {},
         words.about,
+        ` ${min} to ${max} players.`,
         rules ? [" ", el("a", { href: rules }, "Rules", el("span", { class: "unseen" }, ` of ${words.title}`))] : "",
       ),
-      el("p", { class: "note" }, `${min} to ${max} players`),
       button(["Play", el("span", { class: "unseen" }, ` ${words.title}`)], () => this.#ask(ruleset), {
         class: "go-button",
       }),

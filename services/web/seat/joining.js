@@ -1,5 +1,6 @@
 // Sitting down from the page of a game that still has a free seat: a name, the custody, and one button.
 
+import { readPlayer } from "../parts/api.js";
 import { el, form } from "../parts/dom.js";
 import { findDemanded, foldCustodyChoice } from "./custody.js";
 import { buildNameField } from "./name_field.js";
@@ -34,6 +35,7 @@ export class Joining {
       : invitation
         ? "You are invited to race"
         : "A seat is free";
+    if (invitation) this.#tellInviter(shown.opened_by);
     // The entry decides on the custody for all tables.
     const isEntered = table && (await SeatSecrets.read(table.tournament));
     const name = account ? null : buildNameField();
@@ -46,6 +48,12 @@ export class Joining {
       el("div", { class: "buttons" }, el("button", { type: "submit", class: "go-button" }, "Take the seat")),
     );
     room.replaceChildren(made);
+  }
+
+  #tellInviter(opener) {
+    const [kind, player] = opener.split(":");
+    const tell = ({ name }) => this.box.heading.replaceChildren(el("bdi", {}, name), " invites you to race");
+    if (kind === "player") readPlayer(player).then(tell, () => null);
   }
 
   async #sit({ elements }, seat, tournament) {
@@ -72,7 +80,7 @@ export class Joining {
 function tellTerms({ clock, stand_in: standIn }) {
   const time = clock ? `You have ${tellClock(clock)}.` : "There is no clock.";
   return standIn
-    ? `${time} After ${count(standIn.after, "clock")} that ${standIn.after === 1 ? "runs" : "run"} out in a row a house bot drives for you, until you are back.`
+    ? `${time} After ${count(standIn.after, "turn")} in ${standIn.after === 1 ? "which" : "a row in which"} your clock runs out a house bot drives for you, until you are back.`
     : time;
 }
 

@@ -7,7 +7,9 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from domain.rulesets.chariot_race.kit.kit import KIT as CHARIOT_RACE
 from tests.services.web.axe import find_serious
+from tests.services.web.seat.table import laid_table, sit_down
 from tests.services.web.test_pictures import READ_WIDE, picture
 from tests.services.web.watching import WAIT_MS, hurried_context
 
@@ -43,7 +45,9 @@ async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(
     link = await host.get_by_label("Link to this seat").input_value(timeout=WAIT_MS)
 
     await friend.goto(link)
-    await expect(friend.get_by_role("heading", name="You are invited to race")).to_be_visible(timeout=WAIT_MS)
+    await expect(friend.get_by_role("heading", name=re.compile(r"^\w+ \w+ invites you to race$"))).to_be_visible(
+        timeout=WAIT_MS
+    )
     await expect(friend).not_to_have_url(re.compile("invitation"))
     await friend.get_by_role("button", name="Take the seat").click()
 
@@ -92,6 +96,21 @@ async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Pa
     assert (wide, before) == ([], [])
     assert not await page.evaluate(IS_DIALOG_WIDE)
     assert await find_serious(page, axe) == []
+
+
+async def test_a_rematch_of_a_rival_is_shown_where_the_race_ended(served: str, page: Page) -> None:
+    async with laid_table(served, CHARIOT_RACE) as table:
+        await sit_down(page, table)
+        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+        (rival,) = table.rivals
+        await rival.resign()
+        await expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=WAIT_MS)
+        await expect(page.locator(".seat")).to_contain_text("Only this browser plays as", timeout=WAIT_MS)
+
+        await rival.client.post(f"/v1/games/{table.game}/rematch", {})
+
+        await expect(page.locator(".seat")).to_contain_text("Rival 1 keeps a seat in a rematch", timeout=WAIT_MS)
+        await expect(page.locator(".drivers-strip a")).to_have_count(2)
 
 
 async def test_a_rematch_is_opened_by_one_click(served: str, page: Page) -> None:

@@ -94,25 +94,22 @@ class HandPanel {
     return made;
   }
 
-  // Whole moves in a list, the longest first: for a quick choice, and for readers of the screen.
+  // Whole moves in a list, the longest first, and of equal ones that with the fewest cards: for a quick choice, and for readers of the screen.
   #buildWhole() {
     const sorted = [...this.plays.all].sort((one, other) => other.distance - one.distance);
     const told = [...new Map(sorted.map((play) => [tellPlay(play), play]))];
-    const listed = [false, true].map((hasToken) =>
+    const listed = [false, true].flatMap((hasToken) =>
       told.filter(([, { token }]) => Boolean(token) === hasToken).slice(0, LISTED_MAX),
     );
-    const groups = ["Without a token", "With a token"].map((label, kind) =>
-      listed[kind].length
-        ? el(
-            "optgroup",
-            { label },
-            listed[kind].map(([said]) => el("option", {}, said)),
-          )
-        : "",
+    listed.sort(([, one], [, other]) => other.distance - one.distance || one.faces.length - other.faces.length);
+    const made = el(
+      "select",
+      { "aria-label": "Whole moves" },
+      el("option", { value: "" }, "Whole moves …"),
+      listed.map(([said]) => el("option", {}, said)),
     );
-    const made = el("select", { "aria-label": "Whole moves" }, el("option", { value: "" }, "Whole moves …"), groups);
     made.addEventListener("change", () => {
-      const [, play] = listed.flat().find(([said]) => said === made.value) ?? [];
+      const [, play] = listed.find(([said]) => said === made.value) ?? [];
       if (play)
         this.#change({
           cards: this.plays.findCards(play),

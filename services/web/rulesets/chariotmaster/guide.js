@@ -3,7 +3,7 @@
 export const guide = [
   [
     ".build-panel",
-    "First you build a chariot: one option of each row, for a few points. The one that is chosen now is a good first chariot.",
+    "First you build a chariot: one option of each row, for a few points. The one that is chosen now costs no points, and is good enough for a first race.",
   ],
   [
     ".answer-panel [data-tip='token']",

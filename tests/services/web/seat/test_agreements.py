@@ -66,6 +66,12 @@ async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str,
     await page.get_by_role("button", name="Pause the clocks …").click()
     await page.get_by_role("button", name="Pause the clocks", exact=True).click()
     await expect(page.get_by_role("heading", name="The game is paused")).to_be_visible(timeout=WAIT_MS)
+    await expect(page.locator(".game-head .status")).to_have_text("Paused", timeout=WAIT_MS)
+    game = page.url
+    await page.goto(served)
+    await expect(page.locator("spina-my-games .status")).to_have_text("Paused", timeout=WAIT_MS)
+    await page.goto(game)
+    await page.get_by_text("Your seat", exact=True).click(timeout=WAIT_MS)
     serious = await find_serious(page, axe)
     await page.get_by_role("button", name="Go on").click()
     await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
@@ -73,6 +79,7 @@ async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str,
     await page.get_by_role("button", name="End the game", exact=True).click()
 
     await expect(page.get_by_role("heading", name="The game ended without a result")).to_be_visible(timeout=WAIT_MS)
+    await expect(page.locator(".banner")).to_have_text("The players agreed to end this game without a result.")
     assert serious == []
 
 
