@@ -13,14 +13,16 @@ class Drivers extends HTMLElement {
     this.replaceChildren(this.rows);
   }
 
-  // `chariots` are those of the ruleset: [{key, colour, seat, fate}].
+  // With the attribute `linked` they lead to the players. `chariots` are those of the ruleset: [{key, colour, seat, fate}].
   show({ ranking, owed, seats, your_seat: own }, chariots) {
+    // A race in a file has no server for the players.
+    const isLinked = this.hasAttribute("linked") && location.protocol !== "file:";
     const waited = new Set(owed.filter((each) => each.is_waited_for).map((each) => each.seat));
     const placed = (ranking ?? []).filter(({ seat }) => chariots.some((each) => each.seat === seat));
     const items = placed.map(({ place, seat }) => ({
       seat,
       place,
-      player: seats[seat]?.player,
+      href: isLinked && seats[seat].player ? `/players/${seats[seat].player}` : null,
       isWaited: waited.has(seat),
       isOwn: seat === own,
       name: noted(inSeat(seat), [...(seat === own ? ["you"] : []), ...tellFates(seat, chariots)]),
@@ -30,17 +32,13 @@ class Drivers extends HTMLElement {
   }
 }
 
-function buildDriver({ place, player, isWaited, isOwn, name, marks }) {
-  // A race in a file has no server for the players.
-  const isLinked = player && location.protocol !== "file:";
+function buildDriver({ place, href, isWaited, isOwn, name, marks }) {
+  const said = [marks.map(badge), el("span", { class: "driver-name" }, name)];
   return el(
     "li",
     { class: `driver${isWaited ? " driver-waited" : ""}${isOwn ? " driver-own" : ""}` },
     el("b", {}, `${place}.`),
-    marks.map(badge),
-    isLinked
-      ? el("a", { class: "driver-name", href: `/players/${player}` }, name)
-      : el("span", { class: "driver-name" }, name),
+    href ? el("a", { class: "driver-link", href }, said) : said,
   );
 }
 

@@ -40,7 +40,7 @@ export class GamePage {
     this.head = el("spina-game-head");
     this.board = new ruleset.element();
     this.bare = el("p", { class: "state bare" });
-    this.drivers = el("spina-drivers");
+    this.drivers = el("spina-drivers", { linked: true });
     this.waiting = el("spina-waiting");
     this.displays = el("section", { class: "displays", "aria-label": "Displays" });
     this.displayTips = new TipStop(this.displays);

@@ -335,7 +335,8 @@ class SeatBox extends HTMLElement {
   #giveFocus() {
     if (this.#isGivenFocus && !this.decisions.hadFocus) return;
     this.#isGivenFocus = true;
-    if (document.activeElement === document.body) this.heading.focus({ preventScroll: true });
+    if (document.activeElement === document.body)
+      this.heading.focus({ preventScroll: true, focusVisible: this.decisions.hadFocus });
     this.decisions.hadFocus = false;
   }
 

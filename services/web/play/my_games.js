@@ -110,7 +110,7 @@ function buildRow({
             ? "Not begun"
             : place
               ? `${tellPlace(place)} place`
-              : "Ended without a result";
+              : "No result";
   return el(
     "li",
     {},

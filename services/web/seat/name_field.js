@@ -3,20 +3,17 @@
 import { el } from "../parts/dom.js";
 import { field } from "../parts/field.js";
 
-// A family's name and a driver's known from inscriptions; the house's bots have others. Of a few hundred pairs two guests
-// at one table seldom get the same.
-const FAMILIES =
-  "Aelius Annius Antonius Aurelius Caelius Calpurnius Cassius Claudius Cornelius Domitius Fabius Flavius Julius Licinius Marius Octavius Pompeius Sergius Terentius Valerius".split(
-    " ",
-  );
+// A first name, as Romans wrote it, and a driver known from inscriptions; the house's bots have others. Of some hundred
+// pairs two guests seldom get the same.
+const FIRST_NAMES = "A. C. D. L. M. P. Q. S. T. V.".split(" ");
 const DRIVERS =
-  "Arator Callidus Celer Felix Florus Fortunatus Gutta Lacerta Orpheus Polynices Rapax Restitutus Thallus Urbanus Venustus Victor".split(
+  "Arator Callidus Celer Dareus Epaphus Felix Florus Fortuna Gutta Ingenua Lacerta Natalis Orpheus Pompeia Rapax Thallus Urbana Venustus Victor Zenobia".split(
     " ",
   );
 
 export function buildNameField() {
-  const [family, driver] = crypto.getRandomValues(new Uint8Array(2));
-  const name = `${FAMILIES[family % FAMILIES.length]} ${DRIVERS[driver % DRIVERS.length]}`;
+  const [first, driver] = crypto.getRandomValues(new Uint8Array(2));
+  const name = `${FIRST_NAMES[first % FIRST_NAMES.length]} ${DRIVERS[driver % DRIVERS.length]}`;
   return field(
     "Your name",
     el("input", { name: "name", required: true, maxlength: 40, value: name, autocomplete: "nickname" }),

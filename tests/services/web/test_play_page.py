@@ -45,7 +45,7 @@ async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(
     link = await host.get_by_label("Link to this seat").input_value(timeout=WAIT_MS)
 
     await friend.goto(link)
-    await expect(friend.get_by_role("heading", name=re.compile(r"^\w+ \w+ invites you to race$"))).to_be_visible(
+    await expect(friend.get_by_role("heading", name=re.compile(r"^\w\. \w+ invites you to race$"))).to_be_visible(
         timeout=WAIT_MS
     )
     await expect(friend).not_to_have_url(re.compile("invitation"))
