@@ -17,6 +17,11 @@ IS_DIALOG_WIDE = """() => {
   const dialog = document.querySelector("dialog");
   return dialog.scrollWidth > dialog.clientWidth;
 }"""
+# Rules of axe that it calls moderate.
+FIND_LANDMARKS = """async () => {
+  const { violations } = await axe.run({ runOnly: { type: "rule", values: ["landmark-unique", "region"] } });
+  return violations.map(({ id, nodes }) => [id, nodes[0].html]);
+}"""
 TITLES = ("Chariot Race", "Charioteer", "Chariotmaster")
 
 
@@ -96,6 +101,22 @@ async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Pa
     assert (wide, before) == ([], [])
     assert not await page.evaluate(IS_DIALOG_WIDE)
     assert await find_serious(page, axe) == []
+
+
+async def test_all_words_of_a_player_and_of_a_tip_stand_in_one_landmark_each(served: str, page: Page, axe: str) -> None:
+    async with laid_table(served, CHARIOT_RACE) as table:
+        await sit_down(page, table)
+        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+        await page.locator(".die-button").first.hover()
+        await expect(page.locator("#tip")).to_be_visible(timeout=WAIT_MS)
+        await page.evaluate(axe)
+        of_tip = await page.evaluate(FIND_LANDMARKS)
+
+        await page.locator(".drivers-strip .driver-own a").click()
+        await expect(page.get_by_role("heading", name="Results")).to_be_visible(timeout=WAIT_MS)
+
+        await page.evaluate(axe)
+        assert (of_tip, await page.evaluate(FIND_LANDMARKS)) == ([], [])
 
 
 async def test_a_rematch_of_a_rival_is_shown_where_the_race_ended(served: str, page: Page) -> None:
