@@ -102,6 +102,7 @@ export class GamePage {
 
   // Lines arrived, in order among themselves.
   take(lines, race, { newest, log }) {
+    this.told = { race, log };
     this.story.add(lines, this.ruleset);
     this.scrubber.mark(race.marks, newest, this.ruleset.turnWord);
     this.#tellRaceSoon(log, race);
@@ -132,8 +133,8 @@ export class GamePage {
     const chariots = shown.board ? this.ruleset.listChariots(shown.board) : [];
     this.drivers.show(shown, chariots);
     this.podium.hidden = shown.status !== "finished" || !chariots.length;
-    if (!this.podium.hidden) this.finish = shown;
-    const acts = this.lastTurn.show(turns, chariots, this.ruleset);
+    if (!this.podium.hidden) this.#tellFinish(shown, chariots);
+    const acts = this.lastTurn.show(turns, chariots, this.ruleset, shown.your_seat);
     this.narrator.follow(shown, { acts, passed, chariots, isOn });
     this.chart.show(shown.version);
   }
@@ -180,14 +181,21 @@ export class GamePage {
       const turns = race.listTurns(log);
       this.#tellChapters(turns);
       this.moves.tell(turns, chariots, this.ruleset);
-      if (!this.podium.hidden)
-        this.podium.show(this.finish, {
-          standings: race.readStandings(this.finish.board),
-          turns,
-          chariots,
-          ruleset: this.ruleset,
-        });
+      if (!this.podium.hidden) this.#tellFinish(this.finish, chariots);
     }, RACE_MS);
+  }
+
+  // The lines of the race may be here before its end is shown, and come after it.
+  #tellFinish(shown, chariots) {
+    this.finish = shown;
+    const { race, log } = this.told ?? {};
+    if (!race) return;
+    this.podium.show(shown, {
+      standings: race.readStandings(shown.board),
+      turns: race.listTurns(log),
+      chariots,
+      ruleset: this.ruleset,
+    });
   }
 
   // Laps, wrecks and finishes by their sentences; a choice goes there.

@@ -30,8 +30,8 @@ class LastTurn extends HTMLElement {
 
   // `turns` are the last two, [{number, version, lines}], the present one last; `chariots` are those of the ruleset. Returns
   // the acts.
-  show(turns, chariots, ruleset) {
-    const acts = ruleset.findMove ? findActs(turns, chariots, ruleset) : [];
+  show(turns, chariots, ruleset, own) {
+    const acts = ruleset.findMove ? findActs(turns, chariots, ruleset, own) : [];
     this.hidden = !acts.length;
     if (!acts.length) return acts;
     this.ruleset = ruleset;
@@ -43,11 +43,11 @@ class LastTurn extends HTMLElement {
     return acts;
   }
 
-  #build({ colour, name, move }, isNew) {
+  #build({ colour, name, move, isOwn }, isNew) {
     const { pieces, notes, version } = move;
     return el(
       "li",
-      { class: isNew ? "act" : "act act-before" },
+      { class: `act${isNew ? "" : " act-before"}${isOwn ? " act-own" : ""}` },
       badge(colour),
       el("span", { class: "act-pieces" }, pieces.map(this.ruleset.showPiece)),
       el(
@@ -61,11 +61,13 @@ class LastTurn extends HTMLElement {
 }
 
 // The last act of each chariot, in the order of the race.
-function findActs(turns, chariots, { findMove }) {
-  const acts = chariots.flatMap(({ key, colour, name }) => {
+function findActs(turns, chariots, { findMove }, own) {
+  const acts = chariots.flatMap(({ key, colour, name, seat }) => {
     const found = turns.map(({ number, lines }) => ({ turn: number, move: findMove(key, lines) }));
     const last = found.findLast(({ move }) => move);
-    return last ? [{ key, colour, name, begins: last.move.begins ?? last.move.version, ...last }] : [];
+    return last
+      ? [{ key, colour, name, isOwn: seat === own, begins: last.move.begins ?? last.move.version, ...last }]
+      : [];
   });
   return acts.sort((one, other) => one.move.version - other.move.version);
 }

@@ -21,6 +21,7 @@ import { inSeat, noted, tellFates } from "../parts/names.js";
 import { signTurn } from "../parts/title.js";
 import { count, list } from "../parts/words.js";
 
+const ORDINALS = { 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth" };
 const NARROW = matchMedia("(max-width: 40rem)");
 
 class SeatBox extends HTMLElement {
@@ -282,7 +283,10 @@ class SeatBox extends HTMLElement {
         ? "The game ended without a result"
         : place === 1
           ? "You won"
-          : noted(`You came in as number ${place}`, board ? tellFates(seat, this.ruleset.listChariots(board)) : []);
+          : noted(
+              `You came in ${ORDINALS[place] ?? `as number ${place}`}`,
+              board ? tellFates(seat, this.ruleset.listChariots(board)) : [],
+            );
     this.#giveFocus();
     this.tell("");
     this.foot.hidden = true;

@@ -49,14 +49,13 @@ class PlayBox extends HTMLElement {
       "li",
       { class: "play-game" },
       emblem,
-      el("h3", {}, words.title),
       el(
-        "p",
+        "h3",
         {},
-        words.about,
-        ` ${min} to ${max} players.`,
-        rules ? [" ", el("a", { href: rules }, "Rules", el("span", { class: "unseen" }, ` of ${words.title}`))] : "",
+        words.title,
+        rules ? el("a", { href: rules }, "Rules", el("span", { class: "unseen" }, ` of ${words.title}`)) : "",
       ),
+      el("p", {}, words.about, ` ${min} to ${max} players.`),
       button(["Play", el("span", { class: "unseen" }, ` ${words.title}`)], () => this.#ask(ruleset), {
         class: "go-button",
       }),

@@ -79,3 +79,17 @@ async def test_the_end_names_the_winner_and_every_place_and_gives_way_to_an_earl
 
     await page.keyboard.press("Home")
     await expect(page.locator("spina-podium")).to_be_hidden()
+
+
+@pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY)], indirect=True)
+async def test_the_end_is_told_where_it_is_shown_long_after_the_last_line_has_come(stage: Stage, page: Page) -> None:
+    await page.add_init_script(AT_ONCE.replace("once", "brisk"))
+    await open_game(page, stage.url)
+    await wait_for_state(page, "Live")
+    await stage.play(upto=stage.golden.version - 30)
+    await wait_for_version(page, stage.version)
+
+    await stage.play()
+
+    await expect(page.locator(".podium-places li").first).to_be_visible(timeout=WAIT_MS)
+    await expect(page.locator(".podium-name")).to_have_text(re.compile("win"))

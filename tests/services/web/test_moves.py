@@ -1,6 +1,7 @@
 """How each move was made up, found in the lines of its turn: the parts add up to its distance."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ GOLDEN = {
 }
 # A tenth of a millimetre is lost in each part that is told in centimetres.
 NEAR = 0.5
+# Points with a minus sign, not with a hyphen.
+LOST = re.compile("(?:sprint|corner|caltrop|itself) \N{MINUS SIGN}([0-9]+)")
 FIND = """
 const { findMove } = await import(`./rulesets/${given.folder}/displays.js`);
 console.log(JSON.stringify(given.turns.map((lines) => given.keys.map((key) => findMove(key, lines)).filter(Boolean))));
@@ -64,3 +67,18 @@ def test_the_parts_add_up_to_the_whole(folder: str) -> None:
         whole = move["total"] if move["total"] is not None else 0
         assert sum(value for _, value in move["parts"]) == pytest.approx(whole, abs=NEAR)
     assert any(len([value for _, value in move["parts"] if value]) > 1 for move in moves)
+
+
+def test_the_losses_that_a_move_tells_are_all_of_its_chariot_s_losses_on_the_way() -> None:
+    lines, moves = find_moves("chariot_race")
+    own = {"speed_set", "corner_taken", "caltrop_hit", "chariot_rammed"}
+    ends = {line["version"]: line for line in lines if line["type"] == "turn_ended"}
+
+    for move in moves:
+        end = min(version for version in ends if version > move["version"])
+        lost = sum(
+            line["data"]["damage"] for line in lines if move["version"] <= line["version"] < end and line["type"] in own
+        )
+        told = [int(points) for note in move["notes"] for points in LOST.findall(note)]
+        assert sum(told) == lost
+    assert any("sprint" in note for move in moves for note in move["notes"])

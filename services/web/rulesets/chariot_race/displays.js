@@ -95,6 +95,7 @@ export function findMove(chariot, turn) {
 // The events of a turn, beside its speed.
 const TOLD = {
   chariot_repaired: ({ repaired }) => `repairs ${repaired}`,
+  speed_set: ({ damage }) => (damage ? `sprint −${damage}` : null),
   corner_taken: ({ damage }) => (damage ? `corner −${damage}` : null),
   caltrop_hit: ({ damage }) => `caltrop −${damage}`,
   heap_struck: () => "hits the stones",

@@ -5,7 +5,7 @@ export const guide = [
     ".board-frame",
     "This is the track, two laps anticlockwise. A pointer that rests on a mark, or a finger, gets it explained.",
   ],
-  [".dice-panel .dice-row", "Your dice. Choose those that you want to throw again; the first time is free."],
+  [".dice-panel .dice-row", "Your dice. Choose those that you want to throw again; the button says at which price."],
   [".change-panel", "For 2 fate a chosen die shows the face that you want: another lane, more speed, an attack."],
   [
     ".move-panel",

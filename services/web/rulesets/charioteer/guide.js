@@ -3,7 +3,7 @@
 export const guide = [
   [
     ".board-frame",
-    "This is the circus. The chariots drive anticlockwise, three times around. A pointer that rests on a mark, or a finger, gets it explained.",
+    "This is the circus. The chariots drive anticlockwise around it. A pointer that rests on a mark, or a finger, gets it explained.",
   ],
   [
     ".hand",
