@@ -56,7 +56,7 @@ async def keep_links(body: RawBody, caller: NamedDependency[Caller], parts: Name
 
 
 @get(
-    "/v1/account/links/{game:str}",
+    "/v1/account/links/{stream:str}",
     operation_class=ForTokens,
     operation_id="read_links",
     summary="Read the links that you keep for a seat",
@@ -65,10 +65,10 @@ async def keep_links(body: RawBody, caller: NamedDependency[Caller], parts: Name
     responses=answers(LinksShown, LINKS_EXAMPLE, refusals=(403, 404), said="Links"),
 )
 async def read_links(
-    game: FromPath[str], caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    stream: FromPath[str], caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[LinksShown]:
     require_scope(caller, "play")
-    player, asked = require_reader(caller), read_game_id(game)
+    player, asked = require_reader(caller), read_game_id(stream)
     link = await parts.kept_links.find(player, asked)
     return Response(LinksShown(stream=asked, link=link), headers=NO_STORE)
 

@@ -286,7 +286,7 @@ async def test_every_operation_has_an_example_that_is_accepted(
     await story.api.project()
     # An account's id is the server's to choose, so the one of the examples is unused.
     url = path.removeprefix("/v1").replace("{game}", example_of_game(operation)).replace("{player}", story.ada.id)
-    url = url.replace("{tournament}", TOURNAMENT)
+    url = url.replace("{tournament}", TOURNAMENT).replace("{stream}", GAME)
 
     if method == "get":
         answers = [await story.api.client.get(f"/v1{url}", headers=player.headers)]
