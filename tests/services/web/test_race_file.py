@@ -19,7 +19,7 @@ from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMAST
 from tests.services.web.verify.test_game_page import READ_MARKED, draws, wait_until_checked
 from tests.services.web.watching import read_drawn
 
-BESIDE_THE_LOG_MAX = 350_000
+BESIDE_THE_LOG_MAX = 400_000
 # The boards are megabytes, their digests are not.
 READ_DIGESTS = """
 async () => {
