@@ -128,6 +128,9 @@ def _simplify(found: Any) -> Any:
         simple["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
     if isinstance(simple.get("pattern"), str):
         simple["pattern"] = simple["pattern"].removesuffix(BEFORE_NEWLINE)
+    # A default with fields, beside the kind that has them.
+    if "anyOf" in simple and isinstance(simple.get("default"), dict):
+        del simple["default"]
     if isinstance(simple.get("enum"), list) and len(simple["enum"]) == 1:
         (simple["const"],) = simple.pop("enum")
     return simple

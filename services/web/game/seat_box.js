@@ -22,6 +22,7 @@ import { signTurn } from "../parts/title.js";
 import { count, list } from "../parts/words.js";
 
 const ORDINALS = { 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth" };
+const GOING_ON = "The race goes on …";
 const NARROW = matchMedia("(max-width: 40rem)");
 
 class SeatBox extends HTMLElement {
@@ -220,13 +221,21 @@ class SeatBox extends HTMLElement {
     this.decisions.close();
     const { seats, your_seat: seat } = this.#newest;
     const hasLeft = seats[seat].has_departed;
-    // The board may still show an earlier turn; the line below it tells whose.
-    this.heading.textContent = hasLeft ? "You have left the race" : tellOthers(owed, seat);
+    this.#tellWait(hasLeft ? "You have left the race" : tellOthers(owed, seat));
     this.resigning.hidden = hasLeft;
     this.room.replaceChildren();
     if (!this.state.textContent && owed.some((each) => each.seat === seat))
       this.tell("Your answer is sealed and stored.");
     signTurn(false);
+  }
+
+  // The board may still show an earlier turn: until it has caught up, the panel names nobody.
+  #tellWait(said) {
+    const asked = this.#newest;
+    if (this.heading.textContent !== said) this.heading.textContent = GOING_ON;
+    this.caughtUp(asked.version).then(() => {
+      if (this.#newest === asked && this.heading.textContent === GOING_ON) this.heading.textContent = said;
+    });
   }
 
   // Built once: the game goes on under the pointer.
@@ -374,7 +383,7 @@ class SeatBox extends HTMLElement {
 function tellOthers(owed, own) {
   const waited = owed.filter((each) => each.is_waited_for && each.seat !== own).map((each) => inSeat(each.seat));
   const names = [...new Set(waited)];
-  return names.length ? `${list(names)} ${names.length > 1 ? "are" : "is"} choosing …` : "The race goes on …";
+  return names.length ? `${list(names)} ${names.length > 1 ? "are" : "is"} choosing …` : GOING_ON;
 }
 
 function isInSight(element) {

@@ -27,7 +27,7 @@ from tests.services.api.test_problems import problem_of
 
 VALUES = {
     "game": "none", "tournament": "none", "player": "none", "ruleset": "charioteer", "version": "1",
-    "name": "page.css", "path": "0/000",
+    "name": "page.css", "path": "0/000", "stream": "none",
 }  # fmt: skip
 # Services that fail when they are used: a price is paid before the work, and for a failure as well.
 APP = build_app(

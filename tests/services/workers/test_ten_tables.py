@@ -10,6 +10,8 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from clients.bots.player import Bot, play_seat, read_bot
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from spina_client.client import Client, ClockTerms, StandIn, Terms, register
@@ -22,7 +24,8 @@ from tests.database import Database
 from tests.infra.embedded.conditions import eventually
 from tests.services.listening import listening
 
-KIT = chariot_race.KIT
+# A race that nobody watches: the house needs no time of a person.
+KIT = replace(chariot_race.KIT, think_ms=100)
 HOUSE = {"kind": "house", "bot": "careful"}
 RACE: dict[str, Any] = {"ruleset": KIT.reference, "seats": 2, "options": {"rounds_max": 2}}
 # No player of these tables needs so long, also where the machine is busy; absent ones are soon found out.
@@ -164,7 +167,7 @@ class Club:
 
 async def test_nothing_is_left_in_the_list_that_can_never_start(database: Database) -> None:
     clock = Clock()
-    async with listening(database, now_ms=clock.now_ms) as url, connected(url) as connection:
+    async with listening(database, now_ms=clock.now_ms, kits=(KIT,)) as url, connected(url) as connection:
         club = Club(connection)
         ended = await asyncio.gather(
             club.beside_a_house_bot(),

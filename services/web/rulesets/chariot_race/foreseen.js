@@ -24,8 +24,8 @@ export function listAhead({ track }, { space }) {
 export function tellDice(view, chariot, faces, { isWhole }) {
   const { low, high, strength } = foreseeSpeed(chariot, faces);
   const speeds = low === high ? `speed ${low}` : `speed ${low} to ${high}`;
-  const price = strength ? `, for ${strength} of ${chariot.damage_left} strength` : "";
-  const made = `${isWhole ? "These dice" : "The dice that stay"} make ${speeds}${price} (now ${chariot.speed}).`;
+  const price = strength ? ` and cost ${strength} of ${chariot.damage_left} strength` : "";
+  const made = `${isWhole ? "These dice" : "The dice that stay"} make ${speeds} (now ${chariot.speed})${price}.`;
   return `${made} ${tellCorner(view, chariot)}`;
 }
 
