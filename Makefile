@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= 2
+# Three workers leave two cores no idle moment: a test waits for its servers now and then.
+JOBS ?= 3
 # Containers often set it, and each of a session's many processes would compile the whole project again.
 unexport PYTHONDONTWRITEBYTECODE
 
