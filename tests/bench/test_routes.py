@@ -4,17 +4,16 @@ from bench.routes import ODD, Stage, measure_routes
 from domain.ids import OrganiserId
 from infra.postgres.tokens import Account
 from tests.database import Database
+from tests.services.api.route_values import ROUTE_VALUES
 from tests.services.api.server import running_api
 
-VALUES = {"game": "none", "tournament": "none", "player": "none", "ruleset": "charioteer", "version": "1"}
 ORGANISER = OrganiserId("0199c0de-0000-7000-8000-0000000000f0")
 
 
 async def test_every_route_is_measured_and_one_above_its_price_is_named(database: Database) -> None:
     async with running_api(database) as api:
         token = await api.create_account(Account(id=ORGANISER, name="Orga", role="organiser"))
-        values = {**VALUES, "name": "page.css", "path": "0/000", "stream": VALUES["game"]}
-        stage = Stage(app=api.app, routes=api.app, organiser=token, values=values)
+        stage = Stage(app=api.app, routes=api.app, organiser=token, values=ROUTE_VALUES)
 
         figures = await measure_routes(stage, times=1, unit_plainest=0.001)
 

@@ -20,7 +20,7 @@ export class TableChoice {
     this.list = select("table", []);
     this.list.addEventListener("change", () => this.#lay());
     this.name = el("input", { name: "table-name", maxlength: NAME_MAX, autocomplete: "off" });
-    // Presets first; whoever wants more opens the fields.
+    // Presets first; the fields stand behind them.
     this.element = this.#presets.length ? el("div", {}, field("Table", this.list), this.about) : "";
     this.more = this.fields.length
       ? group(

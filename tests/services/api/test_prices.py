@@ -21,14 +21,11 @@ from services.api.http.parts import PARTS_STATE
 from services.api.http.rates import Rates, RateTerms
 from services.api.http.ready import build_ready
 from simulate.stores.projection_store import MemoryProjections
+from tests.services.api.route_values import ROUTE_VALUES
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_guarding import client_of
 from tests.services.api.test_problems import problem_of
 
-VALUES = {
-    "game": "none", "tournament": "none", "player": "none", "ruleset": "charioteer", "version": "1",
-    "name": "page.css", "path": "0/000", "stream": "none",
-}  # fmt: skip
 # Services that fail when they are used: a price is paid before the work, and for a failure as well.
 APP = build_app(
     probes=PROBES,
@@ -86,7 +83,7 @@ def build_counted(**replaced: Any) -> tuple[Litestar, CountedRates]:
 
 def list_routes() -> dict[str, tuple[str, str, HTTPRouteHandler]]:
     return {
-        f"{method} {route.path_format}": (method, str(route.path_format).format(**VALUES), handler)
+        f"{method} {route.path_format}": (method, str(route.path_format).format(**ROUTE_VALUES), handler)
         for route in APP.routes
         for handler in getattr(route, "route_handlers", ())
         if isinstance(handler, HTTPRouteHandler)

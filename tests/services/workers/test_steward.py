@@ -372,9 +372,8 @@ async def play_through(store: BrokenStore) -> list[Counter[str]]:
 
 @pytest.mark.parametrize("is_done", [False, True])
 async def test_wherever_it_is_stopped_everything_is_done_once(*, is_done: bool) -> None:
-    whole = await play_through(BrokenStore(fails_at=0, is_done=False))
+    whole, failed = await play_through(BrokenStore(fails_at=0, is_done=False)), 0
 
-    failed = 0
     for place in range(1, 12):
         store = BrokenStore(fails_at=place, is_done=is_done)
         assert await play_through(store) == whole, place
@@ -388,13 +387,12 @@ async def test_two_who_look_after_one_tournament_do_nothing_twice() -> None:
     one, other = Estate(store), Estate(store)
     await one.open(4, tables=PAIRS)
     await one.draw()
-    await one.finish(1)
-    await one.finish(2)
+    for number in (1, 2):
+        await one.finish(number)
 
     for estate in (one, other):
         await estate.steward.step()
 
-    types = await one.types()
-    assert types.count("result_taken") == 2
+    assert (await one.types()).count("result_taken") == 2
     raws = (await store.load_stream(CUP)).lines
     assert redecide(TOURNAMENTS, raws, CATALOGUE, SECRET).rounds[-1].is_closed
