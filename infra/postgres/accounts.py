@@ -42,6 +42,7 @@ select account.id, account.name, account.role, count(token.id) as tokens
 """
 
 END_ALL = """
+with ways as (delete from spina.notice_way where account = $1 or added_by = $1)
 update spina.token set ends_at = now() where (account = $1 or id = $1) and spina.is_live(token) returning account
 """
 
@@ -142,7 +143,7 @@ async def list_ruling(owner: asyncpg.Connection) -> Sequence[RulingAccount]:
 
 
 async def end_all(owner: asyncpg.Connection, named: UUID) -> list[UUID]:
-    """End a token, or all tokens of an account, and return the account of each that was live."""
+    """End a token or all tokens of an account, with the ways they added; return the account of each that was live."""
     return [row["account"] for row in await owner.fetch(END_ALL, named)]
 
 

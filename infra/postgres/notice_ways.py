@@ -23,24 +23,25 @@ select pg_advisory_xact_lock(hashtextextended($1::text, 0))
 # A webhook is due at once, for its challenge.
 # The link of a mail may be followed once its account was closed, or twice at once.
 ADD = """
-insert into notice_way (id, account, kind, name, sealed_box, kinds, quiet, added_position, is_proven, due_ms)
-select $1, $2, $3, $4, $5, $6, $7, (select coalesce(max(position), 0) from event), $3 <> 'webhook',
+insert into notice_way (id, account, kind, name, sealed_box, kinds, quiet, added_by, added_position, is_proven, due_ms)
+select $1, $2, $3, $4, $5, $6, $7, $8, (select coalesce(max(position), 0) from event), $3 <> 'webhook',
        case when $3 = 'webhook' then 0 end
- where (select count(*) from notice_way where account = $2) < $8
-   and exists (select from token where account = $2 and (ends_at is null or ends_at > now()))
+ where (select count(*) from notice_way where account = $2) < $9
+   and exists (
+       select from token where account = $2 and (id = $8 or $8 is null) and (ends_at is null or ends_at > now()))
 on conflict do nothing returning true
 """
 
 LIST = """
 select id, account, kind, name, sealed_box, kinds, quiet, created_at, has_worked, failures,
-       failing_since_ms, failing_reason, end_reason, is_proven
+       failing_since_ms, failing_reason, end_reason, is_proven, added_by
   from notice_way where account = $1 order by created_at, id
 """
 
 # Not that of an account that was closed, or into which nothing leads any more.
 FIND = """
 select id, account, kind, name, sealed_box, kinds, quiet, created_at, has_worked, failures,
-       failing_since_ms, failing_reason, end_reason, is_proven
+       failing_since_ms, failing_reason, end_reason, is_proven, added_by
   from notice_way way
  where id = $1 and exists (
      select from token where token.account = way.account and (token.ends_at is null or token.ends_at > now()))
@@ -101,6 +102,8 @@ class NewWay(Struct, frozen=True, kw_only=True):
     sealed_box: bytes | None
     kinds: tuple[ChosenKind, ...]
     quiet: Quiet | None
+    # The token or session that added it, whose revocation ends it.
+    added_by: str | None = None
 
 
 class WayRow(NewWay, frozen=True, kw_only=True):
@@ -123,11 +126,11 @@ class NoticeWays:
         self._pool = pool
 
     async def add(self, row: NewWay) -> bool:
-        """Store a new way; False where the account has too many, or is closed."""
+        """Store a new way; False where the account has too many, or the token that adds it has ended."""
         given = (row.id, row.account, row.kind, row.name, row.sealed_box, list(row.kinds), _encode(row.quiet))
         async with borrowed(self._pool) as connection, connection.transaction():
             await connection.execute(LOCK, row.account)
-            return bool(await connection.fetchval(ADD, *given, WAYS_MAX))
+            return bool(await connection.fetchval(ADD, *given, row.added_by, WAYS_MAX))
 
     async def list_of(self, account: str) -> list[WayRow]:
         async with borrowed(self._pool) as connection:
@@ -167,5 +170,6 @@ def _encode(quiet: Quiet | None) -> str | None:
 
 def _read(row: asyncpg.Record) -> WayRow:
     quiet = None if row["quiet"] is None else msgspec.json.decode(row["quiet"], type=Quiet)
+    added_by = None if row["added_by"] is None else str(row["added_by"])
     found = {"id": str(row["id"]), "account": str(row["account"]), "kinds": tuple(row["kinds"]), "quiet": quiet}
-    return WayRow(**{**row, **found})
+    return WayRow(**{**row, **found, "added_by": added_by})

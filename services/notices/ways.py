@@ -76,29 +76,31 @@ Purpose = Literal["calendar", "leave"]
 
 
 class Way(Struct, frozen=True, kw_only=True):
-    """A way with its address opened. Of `base` and `token`: see `Target`."""
+    """A way with its address opened. Of `base`: see `Target`."""
 
     row: WayRow
     address: Address
     base: str
-    token: str | None
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """`base` is the URL of the pages as the account's owner reached them. The way ends with the token of this id."""
+    """`base` is the URL of the pages as the account's owner reached them."""
 
     address: Address
     base: str
-    token: str | None = None
 
 
 class AskedMail(Struct, frozen=True, kw_only=True):
-    """A mail address that waits for its owner's word, until an instant; `way` is the id that the way will have."""
+    """A mail address that waits for its owner's word, until an instant; `way` is the id that the way will have.
+
+    `token` is the id of the one that asked.
+    """
 
     way: str
     account: str
     address: MailAddress
     until_ms: int
+    token: str | None = None
 
     def __repr__(self) -> str:
         return "AskedMail(<hidden>)"
@@ -122,7 +124,7 @@ class WayVault:
     def open(self, row: WayRow) -> Way:
         assert row.sealed_box is not None, f"way {row.id} has ended"
         target = _TARGET.decode(open_box(self._key, row.sealed_box, context=_context(row.id)))
-        return Way(row=row, address=target.address, base=target.base, token=target.token)
+        return Way(row=row, address=target.address, base=target.base)
 
     def format_key(self, purpose: Purpose, way: str) -> str:
         """Return the secret of a link about one way; nothing of it is stored."""

@@ -23,7 +23,7 @@ from services.notices.finding import NoticeFinder, cut_whole, passing_over
 from services.notices.quiet_hours import find_quiet_end_ms
 from services.notices.senders import SenderTerms, opened_senders
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome, Sender
-from services.notices.ways import Address, Way
+from services.notices.ways import Address, Browser, Way
 from services.notices.webhooks import WebhookSender
 from services.workers.kinds import NOTIFIER
 from services.workers.standby import Step, Worker
@@ -142,7 +142,11 @@ class Notifier:
             if quiet_ms is not None:
                 await self._sources.outbox.put_off(id_, quiet_ms)
                 return
-            if way.token is not None and not await self._sources.ways.is_open(way.token):
+            if (
+                isinstance(way.address, Browser)
+                and row.added_by is not None
+                and not await self._sources.ways.is_open(row.added_by)
+            ):
                 await self._end(id_, "the browser was signed out")
                 return
             size = self._senders[type(way.address)].at_once_max

@@ -83,7 +83,13 @@ async def ask_mail(body: RawBody, caller: NamedDependency[Caller], parts: NamedD
     await parts.rates.spend(OF_NETWORK, caller.network)
     await parts.rates.spend(TO_ADDRESS, _name_mailbox(address))
     now_ms = parts.now_ms()
-    asked = AskedMail(way=build_uuid7(now_ms), account=account, address=address, until_ms=now_ms + ASKED_MS_MAX)
+    asked = AskedMail(
+        way=build_uuid7(now_ms),
+        account=account,
+        token=caller.token,
+        address=address,
+        until_ms=now_ms + ASKED_MS_MAX,
+    )
     try:
         await mails.ask(asked, parts.senders.vault.seal_asked(asked))
     except (MailRefused, MailDelayed) as fault:
@@ -109,9 +115,8 @@ async def confirm_mail(
     if await parts.notice_ways.find(asked.way) is None:
         choices = Choices(name="Mail", kinds=CHOSEN, quiet=None)
         # Its links begin with the URL of the settings.
-        await store_way(
-            parts, asked.way, asked.account, choices, Target(address=Mailbox(address=asked.address), base="")
-        )
+        target = Target(address=Mailbox(address=asked.address), base="")
+        await store_way(parts, asked.way, asked.account, choices, target, added_by=asked.token)
     return WayNamed(id=asked.way)
 
 

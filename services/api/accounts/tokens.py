@@ -156,7 +156,8 @@ async def add_token(
     "/v1/account/revocations",
     operation_id="revoke_tokens",
     summary="Revoke tokens",
-    description="Ends tokens, sessions and codes of the account. Their streams and sockets close within a second.",
+    description="Ends tokens, sessions and codes of the account, and the ways of notices that they added; null ends "
+    "all but the caller's. Streams and sockets close within a second.",
     tags=["account"],
     operation_class=takes(RevokeBody, REVOKE_EXAMPLE),
     responses=answers(Revoked, {"revoked": 1}, status=201, refusals=COMMAND_REFUSALS, said="Revoked"),

@@ -27,7 +27,7 @@ from services.api.http.examples import ADD_WAY_EXAMPLE, CHANGE_WAY_EXAMPLE, PUSH
 from services.api.http.parts import Parts
 from services.api.http.rates import NETWORK_WAYS, WAY_TESTS, WAYS
 from services.notices.quiet_hours import read_zone
-from services.notices.ways import Addable, Browser, Calendar, Target, WayVault, Webhook, describe, find_fault, name_kind
+from services.notices.ways import Addable, Calendar, Target, WayVault, Webhook, describe, find_fault, name_kind
 from services.notices.webhooks import format_secret
 from services.reading.access import Caller
 
@@ -192,26 +192,30 @@ async def add_way(
     await parts.rates.spend(WAYS, account)
     await parts.rates.spend(NETWORK_WAYS, caller.network)
     id_ = build_uuid7(parts.now_ms())
-    # A browser that is signed out, from wherever, is told nothing more.
-    token = caller.token if isinstance(asked.to, Browser) else None
-    await store_way(parts, id_, account, asked, Target(address=asked.to, base=read_base(request), token=token))
+    target = Target(address=asked.to, base=read_base(request))
+    await store_way(parts, id_, account, asked, target, added_by=caller.token)
     secret = _find_secret(parts.senders.vault, id_, asked.to)
     return Response(WayAdded(id=id_, secret=secret), headers={"cache-control": "no-store"})
 
 
-async def store_way(parts: Parts, id_: str, account: str, choices: Choices, sealed: Target) -> None:
+async def store_way(
+    parts: Parts, id_: str, account: str, choices: Choices, target: Target, *, added_by: str | None
+) -> None:
     """Store a way of an account. Raises WayRefused."""
     row = NewWay(
         id=id_,
         account=account,
-        kind=name_kind(sealed.address),
+        kind=name_kind(target.address),
         name=choices.name,
-        sealed_box=parts.senders.vault.seal(id_, sealed),
+        sealed_box=parts.senders.vault.seal(id_, target),
         kinds=choices.kinds,
         quiet=choices.quiet,
+        added_by=added_by,
     )
     if not await parts.notice_ways.add(row):
-        raise WayRefused(expected=f"an open account with fewer than {WAYS_MAX} ways", found="another one")
+        raise WayRefused(
+            expected=f"an account with fewer than {WAYS_MAX} ways, and a token that has not ended", found="another one"
+        )
 
 
 def read_base(request: Request[object, object, State]) -> str:

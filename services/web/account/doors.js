@@ -34,6 +34,7 @@ export function buildDoors() {
   const { root, attempt } = buildMatter(
     "Signed in",
     list,
+    el("p", { class: "note" }, "What is closed takes the ways of notice that were added there along."),
     button("Close all others", () => revoke(null)),
     el(
       "details",

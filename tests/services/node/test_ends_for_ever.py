@@ -89,10 +89,10 @@ async def revoke_by_operator(guest: Guest) -> None:
 
 ENDS: dict[str, Callable[[Guest], Awaitable[object]]] = {
     "a token is revoked": lambda guest: guest.end("token"),
-    "a session is revoked": lambda guest: guest.end("session"),
+    "a session is revoked with its way": lambda guest: guest.end("session"),
     "a code is revoked": lambda guest: guest.end("code"),
     "a passkey is revoked": lambda guest: guest.end("passkey"),
-    "all others are revoked": lambda guest: guest.tokens.end(guest.asking, None),
+    "all others are revoked with their ways": lambda guest: guest.tokens.end(guest.asking, None),
     "a browser signs out": lambda guest: guest.tokens.end_session(hash_token(guest.session)),
     "a code is used up": lambda guest: guest.tokens.open_session(guest.code, name="browser"),
     "a code is replaced": replace_the_code,
@@ -120,9 +120,11 @@ async def register(pool: asyncpg.Pool, number: int) -> Keys:
     code = await tokens.add(asking, kind="code", name="paper", scopes=["read"], minutes=None)
     session = await tokens.open_session(token, name="browser")
     await Passkeys(pool).add(asking, uuid4().bytes, Passkey(public_key=b"key", sign_count=0), name="phone")
-    await NoticeWays(pool).add(
-        NewWay(id=way, account=id_, kind="mail", name="mail", sealed_box=b"box", kinds=(), quiet=None)
+    (opened,) = [row.id for row in await tokens.list_of(asking) if row.kind == "session"]
+    mail = NewWay(
+        id=way, account=id_, kind="mail", name="mail", sealed_box=b"box", kinds=(), quiet=None, added_by=opened
     )
+    assert await NoticeWays(pool).add(mail)
     assert code is not None
     assert session is not None
     return Keys(id=id_, token=token, session=session, code=code[1], way=way)

@@ -17,6 +17,7 @@ TOGETHER = 500
 
 def test_no_damaged_game_is_believed_by_one_verifier_alone(damaged: int) -> None:
     counts: Counter[str] = Counter()
+    disagreed: list[int] = []
 
     for start in range(0, damaged, TOGETHER):
         seeds = range(start, min(start + TOGETHER, damaged))
@@ -31,9 +32,10 @@ def test_no_damaged_game_is_believed_by_one_verifier_alone(damaged: int) -> None
             }
             ours, theirs = report.verdict.kind == "proven", browser["verdict"]["kind"] == "undecided"
             counts["both" if ours and theirs else "rules alone" if theirs else "neither"] += 1
-            assert theirs or not ours, seed
-            assert ours or not theirs or of_rules, seed
+            if (ours and not theirs) or (theirs and not ours and not of_rules):
+                disagreed.append(seed)
+        print(seeds.stop, dict(counts), "disagreed:", disagreed, flush=True)  # noqa: T201  progress of a long run
 
-    print(damaged, dict(counts))  # noqa: T201  the figures of a long run
+    assert disagreed == []
     assert counts["neither"] > damaged // 2
     assert counts["both"] or damaged < TOGETHER
