@@ -48,7 +48,7 @@ def read_player_name(typed: str) -> str:
 def build_name_key(name: str) -> str:
     """Return the same key for names that look alike: without case, accents, spaces and signs, and in one script."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold()).translate(_LOOKALIKES)
-    letters = "".join(each for each in plain if each.isalnum()).replace("i", "l")
+    letters = "".join(character for character in plain if character.isalnum()).replace("i", "l")
     return letters or name
 
 

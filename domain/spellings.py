@@ -54,9 +54,9 @@ def list_choices(decoded: Any, place: str) -> list[str]:
     schema = _build_schema(decoded)
     at = list(_open(schema, schema))
     for step in _STEP.finditer(place):
-        inner = (each["properties"].get(step[1], {}) if step[1] else each["items"] for each in at if _leads(each, step))
+        inner = (key["properties"].get(step[1], {}) if step[1] else key["items"] for key in at if _leads(key, step))
         at = [opened for each in inner for opened in _open(schema, each)]
-    return [json.dumps(value) for each in at for value in each.get("enum", ())]
+    return [json.dumps(value) for key in at for value in key.get("enum", ())]
 
 
 def _open(schema: Any, part: Any) -> Iterator[Any]:
@@ -65,8 +65,8 @@ def _open(schema: Any, part: Any) -> Iterator[Any]:
     alternatives = [schema["$defs"][name]] if name else part.get("anyOf", ())
     if not alternatives:
         yield part
-    for each in alternatives:
-        yield from _open(schema, each)
+    for alternative in alternatives:
+        yield from _open(schema, alternative)
 
 
 def _leads(part: Any, step: re.Match[str]) -> bool:

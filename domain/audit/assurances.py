@@ -17,7 +17,7 @@ def list_assurances(case: Case, results: Mapping[str, Result]) -> tuple[Assuranc
     taken = [entry.event for entry in case.entries if isinstance(entry.event, SeatTaken)]
     reveals = [entry for entry in case.entries if isinstance(entry.event, ActionRevealed)]
     by_server = sum(entry.line.by == "server" for entry in reveals)
-    keyed, linked = sum(each.key is not None for each in taken), sum(each.links >= LINKS_DEMANDED for each in taken)
+    keyed, linked = sum(event.key is not None for event in taken), sum(event.links >= LINKS_DEMANDED for event in taken)
     by_house = sum(entry.line.by == BY_HOUSE for entry in case.entries)
     beside = f", and {by_house} inputs were a stand-in's" if by_house else ""
     is_witnessed = isinstance(results.get("opening-witness"), Held) and _has_witness(case)

@@ -126,7 +126,7 @@ def run_checks(checks: Sequence[Check[CaseT_contra]], case: CaseT_contra) -> tup
     Raises MemoryError and TooDear, which say nothing of a single check.
     """
     asked = (check for check in checks if check.is_asked(case))
-    return tuple(Finding(check=each.name, claim=each.claim, result=_run(each, case)) for each in asked)
+    return tuple(Finding(check=check.name, claim=check.claim, result=_run(check, case)) for check in asked)
 
 
 def _run(check: Check[CaseT_contra], case: CaseT_contra) -> Result:

@@ -52,7 +52,8 @@ def count_contributions(case: Case) -> tuple[SeatContribution, ...]:
         SeatContribution(
             seat=seat,
             nonces=sum(
-                isinstance(each, _Contributing) and (each.seat, each.nonce is None) == (seat, False) for each in events
+                isinstance(event, _Contributing) and (event.seat, event.nonce is None) == (seat, False)
+                for event in events
             ),
             is_signed=keyed.get(seat, False),
         )

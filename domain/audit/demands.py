@@ -16,7 +16,9 @@ def check_demands(case: Case) -> Result:
     demands = case.opened.demands if case.opened is not None else ()
     misfits = [_find_misfit(case, demand) for demand in demands]
     misfits.append(_find_table_misfit(case))
-    first = min((each for each in misfits if each is not None), key=lambda each: each.version or 0, default=None)
+    first = min(
+        (misfit for misfit in misfits if misfit is not None), key=lambda misfit: misfit.version or 0, default=None
+    )
     table = "seats that are kept for the table of a tournament" if _table_of(case) is not None else ""
     return first or Held(seen=", ".join(filter(None, (*demands, table))) or "a game that demands nothing")
 

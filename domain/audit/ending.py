@@ -18,7 +18,7 @@ def check_secret(case: AnyCase) -> Result:
         return Unchecked(reason="the secret is not disclosed yet")
     if case.opened is None or case.stream is None:
         return Unchecked(reason="the line with the commitment cannot be read")
-    last = next(each.version for each in case.lines if each.entry and isinstance(each.entry.event, SecretDisclosed))
+    last = next(line.version for line in case.lines if line.entry and isinstance(line.entry.event, SecretDisclosed))
     made = commit(case.stream, case.disclosed)
     if made != case.opened.commit:
         return broken(last, expected=f"the secret of the commitment {case.opened.commit}", found=f"that of {made}")

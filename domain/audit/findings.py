@@ -91,11 +91,11 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def broken(self) -> tuple[Finding, ...]:
-        return tuple(each for each in self.findings if isinstance(each.result, Broken))
+        return tuple(finding for finding in self.findings if isinstance(finding.result, Broken))
 
     @property
     def unchecked(self) -> tuple[Finding, ...]:
-        return tuple(each for each in self.findings if isinstance(each.result, Unchecked))
+        return tuple(finding for finding in self.findings if isinstance(finding.result, Unchecked))
 
 
 def broken(version: int | None, *, expected: object, found: object) -> Broken:
@@ -112,4 +112,4 @@ def shorten(text: str) -> str:
 
 def escape_unseen(text: str) -> str:
     """Write out invisible and bidirectional control characters, as logs of older servers may hold them."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)

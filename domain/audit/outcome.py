@@ -30,8 +30,8 @@ def read_game_outcome(case: Case) -> Outcome | None:
     if case.opened is None or not case.entries:
         return None
     title = " ".join(word.capitalize() for word in case.opened.ruleset.name.split("-"))
-    end = next((each for each in case.entries if isinstance(each.event, GameFinished | Unranked)), None)
-    is_started = any(isinstance(each.event, GameStarted) for each in case.entries)
+    end = next((entry for entry in case.entries if isinstance(entry.event, GameFinished | Unranked)), None)
+    is_started = any(isinstance(entry.event, GameStarted) for entry in case.entries)
     holders: dict[int, PlayerId] = {}
     for entry in case.entries:
         if isinstance(entry.event, SeatTaken):
@@ -56,7 +56,7 @@ def read_game_outcome(case: Case) -> Outcome | None:
     }
     match end.event if end is not None else None:
         case GameFinished(ranking=ranking):
-            about["winners"] = tuple(sorted(each.seat for each in ranking if each.place == 1))
+            about["winners"] = tuple(sorted(place.seat for place in ranking if place.place == 1))
         case GameAborted(reason=reason) if end is not None:
             about |= {"by": role_of(end), "reason": shorten(reason)}
         case GameCancelled(seat=seat):

@@ -42,7 +42,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     def first_broken(self) -> tuple[str, Broken] | None:
         """Return the first check that did not hold, with its claim."""
         found = self.report.broken if self.report is not None else ()
-        return next(((each.claim, each.result) for each in found if isinstance(each.result, Broken)), None)
+        return next(((finding.claim, finding.result) for finding in found if isinstance(finding.result, Broken)), None)
 
     @property
     def is_proven(self) -> bool:
@@ -73,7 +73,9 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         version=StreamVersion(len(lines)),
         hash=lines[-1].hash if lines else LineHash(""),
         ranking=finished.ranking if isinstance(finished, GameFinished) else None,
-        readied_ms={each.event.seat: parse_at(each.line.at) for each in entries if isinstance(each.event, SeatReadied)},
+        readied_ms={
+            entry.event.seat: parse_at(entry.line.at) for entry in entries if isinstance(entry.event, SeatReadied)
+        },
         started_ms=None if started is None else parse_at(started.at),
         played_ms=None if started is None else _find_played_ms(entries, started.version),
         aborted_by=next((entry.line.by for entry in entries if isinstance(entry.event, GameAborted)), None),

@@ -11,10 +11,15 @@ def check_receipts(case: AnyLog) -> Result:
     """Check that the log has each line for which the ledger has signed, in order of versions."""
     if case.policy is None:
         return Unchecked(reason=NO_POLICY)
-    own = sorted((each for each in case.trust.receipts if each.stream == case.stream), key=lambda each: each.version)
+    own = sorted(
+        (receipt for receipt in case.trust.receipts if receipt.stream == case.stream),
+        key=lambda receipt: receipt.version,
+    )
     results = [_check(case, receipt) for receipt in own]
-    contradicted = next((each for each in results if each is not None and not isinstance(each, Unchecked)), None)
-    unchecked = next((each for each in results if each is not None), None)
+    contradicted = next(
+        (result for result in results if result is not None and not isinstance(result, Unchecked)), None
+    )
+    unchecked = next((result for result in results if result is not None), None)
     return contradicted or unchecked or Held(seen=f"{len(own)} receipts of this {case.kind.name}")
 
 

@@ -114,7 +114,7 @@ def _check_opening(case: RecordCase) -> Result:
         check_opening(case.entries[0])
     except UnfitRecord as refused:
         return broken(1, expected=refused.expected, found=refused.found)
-    again = next((each for each in case.lines[1:] if each.line is not None and each.line.type == OPENING), None)
+    again = next((line for line in case.lines[1:] if line.line is not None and line.line.type == OPENING), None)
     if again is not None:
         return broken(again.version, expected="no second opening", found=OPENING)
     return Held(seen="the first line")

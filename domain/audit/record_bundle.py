@@ -31,7 +31,7 @@ _ABSENT = {COMPONENTS, FIRST_SEAT_PROOF}
 _SLOTS: list[Slot] = [
     each for each in list_slots(log_size_max=ANY_LOG_SIZE_MAX, first_proof=FIRST_SEAT_PROOF) if each.name not in _ABSENT
 ]
-RECORD_SIZE_MAX = sum(each.size_max for each in _SLOTS) + 4_096
+RECORD_SIZE_MAX = sum(slot.size_max for slot in _SLOTS) + 4_096
 
 _HOWTO = """\
 This file proves the operators' record {record}: the acts of the operators of one Spina server.

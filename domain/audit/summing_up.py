@@ -36,9 +36,9 @@ def judge_vouching(case: AnyLog) -> Vouching:
     standing = judge_last(case)
     if case.policy is None or not isinstance(standing, Standing):
         return Vouching(log=None, witnesses=(), missing="key" if case.policy is None else "proof")
-    seen = {each.witness for each in standing.sightings}
+    seen = {sighting.witness for sighting in standing.sightings}
     # In the order of the policy: that of the note is its writer's.
-    witnesses = tuple(each.name for each in case.policy.witnesses if each.name in seen)
+    witnesses = tuple(witness.name for witness in case.policy.witnesses if witness.name in seen)
     log = None if standing.log is None else standing.log.name
     missing = "ledger" if log is None else "quorum" if not standing.has_quorum else None if witnesses else "witness"
     return Vouching(log=log, witnesses=witnesses, missing=missing)
@@ -49,14 +49,14 @@ def sum_up(
 ) -> Verdict:
     """Give the verdict of findings, the worst first; `reserved` are the parts that no check can show."""
     unmet = UNMET.get(vouching.missing or "", set())
-    broken = [(each.check, each.result.version) for each in findings if isinstance(each.result, Broken)]
+    broken = [(finding.check, finding.result.version) for finding in findings if isinstance(finding.result, Broken)]
     if {check for check, _ in broken} - unmet:
         check, line = min(broken, key=_by_line)
         changed_at = None if check in OF_THE_LEDGER else line
         return Verdict(kind="changed", outcome=outcome, check=check, line=line, changed_at=changed_at)
     if outcome is None or outcome.status in {"open", "running"}:
         return Verdict(kind="untold", outcome=outcome)
-    waiting = [(each.check, each.result.reason) for each in findings if isinstance(each.result, Unchecked)]
+    waiting = [(finding.check, finding.result.reason) for finding in findings if isinstance(finding.result, Unchecked)]
     # Without a key the games of a tournament wait for the same as the tournament does.
     unjudged = frozenset() if vouching.missing is None else OF_THE_LEDGER | {"games"}
     untold = next((reason for check, reason in waiting if check not in unjudged), None)

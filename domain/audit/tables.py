@@ -106,7 +106,9 @@ def check_terms(case: TournamentCase) -> Result:
             continue
         expected = expect_opening(case.tournament, case.opened, table, entered)
         found = _describe_opening(game.opened)
-        if expected != found or game.opened_by not in {f"organiser:{each}" for each in case.opened.organisers}:
+        if expected != found or game.opened_by not in {
+            f"organiser:{organiser}" for organiser in case.opened.organisers
+        }:
             told = f"by {game.opened_by}, {encode(found).decode()}"
             return broken(entry.line.version, expected=f"a game with {encode(expected).decode()}", found=told)
     return Held(seen=f"{len(case.games)} openings")
@@ -185,7 +187,7 @@ def expect_opening(
 ) -> ExpectedOpening:
     """Return the terms with which the game of a table must open; entrants are in the order of their numbers."""
     seats = tuple(
-        TableSeat(player=PlayerId(entered[each.entrant].player), key=entered[each.entrant].key) for each in table.seats
+        TableSeat(player=PlayerId(entered[seat.entrant].player), key=entered[seat.entrant].key) for seat in table.seats
     )
     return ExpectedOpening(
         ruleset=f"{opened.ruleset.name}@{opened.ruleset.version}",
@@ -234,4 +236,4 @@ def _spell(game: PlayedGame) -> str:
 
 def _list_drawn(case: TournamentCase) -> dict[_Key, TableDrawn]:
     drawn = (entry.event for entry in case.entries)
-    return {(each.round, each.table, each.attempt): each for each in drawn if isinstance(each, TableDrawn)}
+    return {(event.round, event.table, event.attempt): event for event in drawn if isinstance(event, TableDrawn)}

@@ -45,8 +45,8 @@ def _find_misfit(
 ) -> Broken | None:
     assert case.policy is not None, "a standing is by a policy"
     if not standing.has_quorum or has_quorum(
-        case.policy, {each.witness for each in standing.sightings if allows(each)}
+        case.policy, {sighting.witness for sighting in standing.sightings if allows(sighting)}
     ):
         return None
-    seen = ", ".join(f"{each.witness} {each.time_s} s" for each in standing.sightings)
+    seen = ", ".join(f"{sighting.witness} {sighting.time_s} s" for sighting in standing.sightings)
     return broken(entry.line.version, expected=f"a time {bound} that of the witnesses: {seen}", found=entry.line.at)

@@ -117,11 +117,11 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
 
     @property
     def broken(self) -> tuple[Finding, ...]:
-        return tuple(each for each in self.findings if isinstance(each.result, Broken))
+        return tuple(finding for finding in self.findings if isinstance(finding.result, Broken))
 
     @property
     def unchecked(self) -> tuple[Finding, ...]:
-        return tuple(each for each in self.findings if isinstance(each.result, Unchecked))
+        return tuple(finding for finding in self.findings if isinstance(finding.result, Unchecked))
 
 
 # In the order in which they are told.
@@ -259,12 +259,15 @@ def _list_called(last: Tournament | None, names: Mapping[PlayerId, str]) -> tupl
 def _count_contributions(case: TournamentCase) -> tuple[EntrantContribution, ...]:
     checked_in = [entry.event for entry in case.entries if isinstance(entry.event, EntrantCheckedIn)]
     nonces: dict[Entrant, int] = {}
-    for each in checked_in:
-        nonces[each.entrant] = nonces.get(each.entrant, 0) + (each.nonce is not None)
+    for event in checked_in:
+        nonces[event.entrant] = nonces.get(event.entrant, 0) + (event.nonce is not None)
     entered = [entry.event for entry in case.entries if isinstance(entry.event, EntrantEntered)]
     return tuple(
         EntrantContribution(
-            entrant=each.entrant, player=each.player, nonces=nonces.get(each.entrant, 0), is_signed=each.key is not None
+            entrant=event.entrant,
+            player=event.player,
+            nonces=nonces.get(event.entrant, 0),
+            is_signed=event.key is not None,
         )
-        for each in entered
+        for event in entered
     )

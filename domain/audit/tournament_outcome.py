@@ -18,13 +18,15 @@ def read_tournament_outcome(case: TournamentCase, standings: Sequence[Standing])
     if last is None:
         return None
     about: dict[str, Any] = {"title": shorten(last.opened.name)}
-    end = next((each for each in case.entries if isinstance(each.event, TournamentFinished | TournamentAborted)), None)
+    end = next(
+        (entry for entry in case.entries if isinstance(entry.event, TournamentFinished | TournamentAborted)), None
+    )
     if end is None:
         return outcome_at(case.entries[-1], "running" if last.rounds else "open", about)
     if isinstance(end.event, TournamentAborted):
         return outcome_at(end, "aborted", about | {"by": role_of(end), "reason": shorten(end.event.reason)})
     about |= {
-        "winners": tuple(each.entrant for each in standings if each.place == 1),
+        "winners": tuple(standing.entrant for standing in standings if standing.place == 1),
         "rulings": tuple(_tell_rulings(case, last, standings)),
     }
     return outcome_at(end, "finished", about)

@@ -191,7 +191,7 @@ def is_of_command(put: Input) -> bool:
 
 def _check_nothing_between_reveals(game: Game, put: Input) -> None:
     # The server reveals all it has in custody in one append; any line in between, it chose to let in.
-    shown = [game.choices.get(each.decision.id) for each in game.owed if each.decision.kind == "opening"]
+    shown = [game.choices.get(owed.decision.id) for owed in game.owed if owed.decision.kind == "opening"]
     is_begun = any(isinstance(choice, Revealed) and choice.by_server for choice in shown)
     if is_begun and list_unshown(game) and is_of_command(put):
         raise RevealTooLate(expected="the other reveals of the server", found=INPUT_TAGS[type(put.event)])

@@ -105,7 +105,7 @@ def _require_owed(game: Game, seat: Seat, decision: DecisionId) -> tuple[Held, O
     held = require_playing(game, seat)
     owed = find_owed(game, seat, decision)
     if owed is None:
-        owes = ", ".join(each.decision.id for each in game.owed if each.decision.seat == seat) or "nothing"
+        owes = ", ".join(due.decision.id for due in game.owed if due.decision.seat == seat) or "nothing"
         raise DecisionNotOwed(expected=f"a decision that seat {seat} owes ({owes})", found=decision)
     return held, owed
 

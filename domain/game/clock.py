@@ -28,7 +28,7 @@ def list_running(game: Game) -> list[RunningClock]:
         if deadline_ms is not None and waits_for_seat(game, owed):
             seat, decision = owed.decision.seat, owed.decision.id
             running.append(RunningClock(seat=seat, decision=decision, since_ms=owed.since_ms, deadline_ms=deadline_ms))
-    return sorted(running, key=lambda each: each.deadline_ms)
+    return sorted(running, key=lambda clock: clock.deadline_ms)
 
 
 def find_deadline_ms(game: Game, owed: Owed) -> int | None:
@@ -78,6 +78,6 @@ def _bank_from_ms(game: Game, owed: Owed, seat: Held) -> int:
     # The bank runs while anything of the seat is overdue, and only once for decisions that are overdue together; so the
     # order in which a seat answers them is worth nothing.
     assert game.opened.clock is not None
-    waiting = [each for each in game.owed if each.decision.seat == owed.decision.seat and waits_for_seat(game, each)]
+    waiting = [due for due in game.owed if due.decision.seat == owed.decision.seat and waits_for_seat(game, due)]
     since_ms = min(each.since_ms for each in (owed, *waiting))
     return max(since_ms + game.opened.clock.per_decision_ms, seat.charged_to_ms)

@@ -106,7 +106,7 @@ def drop_consent(held: Held, aim: Aim) -> Held:
 
 def pause(game: Game) -> Game:
     """Return the game without running clocks, and without the consents to that."""
-    seats = tuple(drop_consent(each, "pause") if isinstance(each, Held) else each for each in game.seats)
+    seats = tuple(drop_consent(seat, "pause") if isinstance(seat, Held) else seat for seat in game.seats)
     return _replace(game, seats=seats, paused_ms=game.at_ms, agreed=None)
 
 
@@ -114,10 +114,10 @@ def end_pause(game: Game) -> Game:
     """Return the game after a pause, whose time counts in no decision: every running clock begins later by it."""
     assert game.paused_ms is not None, "ended a pause that was not"
     pause_ms = game.at_ms - game.paused_ms
-    owed = tuple(_replace(each, since_ms=min(each.since_ms + pause_ms, game.at_ms)) for each in game.owed)
+    owed = tuple(_replace(due, since_ms=min(due.since_ms + pause_ms, game.at_ms)) for due in game.owed)
     seats = tuple(
-        _replace(each, charged_to_ms=each.charged_to_ms + pause_ms) if isinstance(each, Held) else each
-        for each in game.seats
+        _replace(seat, charged_to_ms=seat.charged_to_ms + pause_ms) if isinstance(seat, Held) else seat
+        for seat in game.seats
     )
     # An absence in the pause cost no time; one before it was given back before its end, if at all.
     return _replace(game, owed=owed, seats=seats, paused_ms=None, given_back_to_ms=game.at_ms)
@@ -152,7 +152,7 @@ def _is_absent(game: Game, seat: Seat, at_ms: int) -> bool:
     """Say whether a seat has let its clocks run out, or kept a game without a clock waiting, for too long."""
     since_ms = held_seat(game, seat).away_ms
     if game.opened.clock is None:
-        since_ms = min((each.since_ms for each in game.owed if _is_seen_to_wait(game, seat, each)), default=None)
+        since_ms = min((owed.since_ms for owed in game.owed if _is_seen_to_wait(game, seat, owed)), default=None)
     return since_ms is not None and at_ms - since_ms > ABSENT_MS
 
 

@@ -169,10 +169,10 @@ class _Run:
                 self._script.note(GameStarted(seats=_players(self._base)))
                 self._rules.begin(self._script)
             case ActionPlayed(decision=decision, action=action):
-                owed = next(each.decision for each in self._base.owed if each.decision.id == decision)
+                owed = next(owed.decision for owed in self._base.owed if owed.decision.id == decision)
                 self._rules.play(self._script, owed, msgspec.convert(action, self._rules.action_type))
             case ClockExpired(decision=decision):
-                owed = next(each.decision for each in self._base.owed if each.decision.id == decision)
+                owed = next(owed.decision for owed in self._base.owed if owed.decision.id == decision)
                 if owed.kind == "plain":
                     self._rounds.play_default(owed)
             case _:
@@ -188,7 +188,7 @@ class _Run:
         # A seat that left while the play waited for an answer leaves where it first went beyond its earlier events:
         # any earlier or later, and this run would write something else than the one before.
         written = len(self._script.written)
-        due = [each.seat for each in self._resolution.departures if each.place <= written]
+        due = [departure.seat for departure in self._resolution.departures if departure.place <= written]
         self._departed += [seat for seat in due if seat not in self._departed]
 
     def _respond(self, script: AnyScript, decision: Decision) -> Any:

@@ -75,7 +75,7 @@ def answer(
 
 def _count_secret_choices(game: Game, seat: Seat) -> int:
     # From the furthest link the server walks back to the one that is next when it reveals, for any of the choices.
-    owed = {each.decision.id for each in game.owed if each.decision.seat == seat and each.decision.kind == "sealed"}
+    owed = {due.decision.id for due in game.owed if due.decision.seat == seat and due.decision.kind == "sealed"}
     return len(owed.union(list_in_custody(game, seat)))
 
 
@@ -133,7 +133,7 @@ def _reveal(game: Game, decision: Decision, choice: Sealed) -> ActionRevealed:
 
 def hold(game: Game, held: Iterable[HeldAction]) -> Game:
     """Return the game with the server's custody; entries opened since are passed over."""
-    for each in sorted(held, key=lambda each: each.version):
+    for each in sorted(held, key=lambda action: action.version):
         game = _hold_one(game, each)
     return game
 

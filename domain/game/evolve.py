@@ -99,7 +99,7 @@ def settle(game: Game) -> Game:
         choices = {key: kept for key, kept in choices.items() if key in owed_ids or not isinstance(kept, Revealed)}
     return _replace(
         game,
-        owed=tuple(Owed(decision=each, since_ms=since.get(each, game.at_ms)) for each in decisions),
+        owed=tuple(Owed(decision=decision, since_ms=since.get(decision, game.at_ms)) for decision in decisions),
         choices=choices,
         resolution=game.resolution if asked is not None else None,
         told=game.told if asked is not None else len(game.departures),
@@ -349,7 +349,7 @@ def _departed(game: Game, seat: Seat) -> Game:
 
 def _cancelled_if_ready(game: Game) -> Game:
     # A seat that was ready has disclosed a link: its next one would be another deal, chosen by the seat that left.
-    is_ready = any(isinstance(each, Held) and each.is_ready for each in game.seats)
+    is_ready = any(isinstance(seat, Held) and seat.is_ready for seat in game.seats)
     return _replace(game, status="aborted") if is_ready else game
 
 

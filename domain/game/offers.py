@@ -16,7 +16,7 @@ from domain.log.rejections import UnfitEvent
 def list_first_offers(opened: GameOpened) -> tuple[Offer | None, ...]:
     """List to whom each seat is open at the opening: at a table of a tournament to the player who was drawn there."""
     if not isinstance(opened.table, UnsetType):
-        return tuple(PlayerOffer(player=each.player) for each in opened.table.seats)
+        return tuple(PlayerOffer(player=seat.player) for seat in opened.table.seats)
     return (None,) * opened.seats if isinstance(opened.offers, UnsetType) else opened.offers
 
 

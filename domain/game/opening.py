@@ -65,7 +65,7 @@ def check_table(opened: GameOpened, *, game: GameId) -> None:
     derived = derive_game(table.tournament, round_=table.round, table=table.table, attempt=table.attempt)
     if game != derived:
         raise UnfitTerms(expected=f"the game {derived}, as this table has", found=game)
-    if len(table.seats) != opened.seats or len({each.player for each in table.seats}) != opened.seats:
+    if len(table.seats) != opened.seats or len({seat.player for seat in table.seats}) != opened.seats:
         raise UnfitTerms(expected=f"{opened.seats} players of the table, none twice", found=f"{len(table.seats)}")
 
 

@@ -26,7 +26,7 @@ def check_stand_in(opened: GameOpened) -> None:
         return
     if opened.clock is None or not isinstance(opened.table, UnsetType):
         raise UnfitTerms(expected="a stand-in in a game with a clock and of no tournament", found="another game")
-    demanded = [each for each in opened.demands if each in _OF_SEATS]
+    demanded = [demand for demand in opened.demands if demand in _OF_SEATS]
     if demanded:
         expected = "no stand-in, as only players can meet the demands of this game"
         raise UnfitTerms(expected=expected, found=f"one beside {', '.join(demanded)}")
@@ -55,7 +55,7 @@ def list_waiting(game: Game) -> list[Owed]:
     if game.paused_ms is not None:
         return []
     handed = list_handed(game)
-    return [each for each in game.owed if waits_for_seat(game, each) and each.decision.seat not in handed]
+    return [owed for owed in game.owed if waits_for_seat(game, owed) and owed.decision.seat not in handed]
 
 
 def list_due(game: Game) -> list[Seat]:

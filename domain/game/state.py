@@ -193,6 +193,10 @@ def find_owed(game: Game, seat: Seat, decision: DecisionId) -> Owed | None:
 
 def list_unshown(game: Game) -> list[tuple[Decision, Sealed]]:
     """List the seals that must now be revealed, in seat order. For a seat that has left, the rules choose."""
-    due = sorted((each.decision for each in game.owed if each.decision.kind == "opening"), key=lambda each: each.seat)
-    choices = [(each, game.choices.get(each.id)) for each in due if not held_seat(game, each.seat).has_departed]
+    due = sorted(
+        (owed.decision for owed in game.owed if owed.decision.kind == "opening"), key=lambda decision: decision.seat
+    )
+    choices = [
+        (decision, game.choices.get(decision.id)) for decision in due if not held_seat(game, decision.seat).has_departed
+    ]
     return [(each, choice) for each, choice in choices if isinstance(choice, Sealed)]

@@ -22,7 +22,9 @@ class Catalogue:
 
     def __init__(self, rulesets: Iterable[AnyRuleset], earlier: Iterable[AnyRuleset] = ()) -> None:
         self.current = tuple(rulesets)
-        self._rulesets = {(each.name, each.version, hash_components(each)): each for each in (*earlier, *self.current)}
+        self._rulesets = {
+            (ruleset.name, ruleset.version, hash_components(ruleset)): ruleset for ruleset in (*earlier, *self.current)
+        }
 
     def find(self, *, name: str, version: int, components: str) -> AnyRuleset:
         """Return the ruleset with exactly these components, or raise UnknownRuleset."""
@@ -34,10 +36,10 @@ class Catalogue:
 
     def find_current(self, *, name: str, version: int) -> AnyRuleset:
         """Return the ruleset with the components that new games get, or raise UnknownRuleset."""
-        for each in self.current:
-            if (each.name, each.version) == (name, version):
-                return each
-        known = ", ".join(sorted(f"{each.name}@{each.version}" for each in self.current))
+        for ruleset in self.current:
+            if (ruleset.name, ruleset.version) == (name, version):
+                return ruleset
+        known = ", ".join(sorted(f"{ruleset.name}@{ruleset.version}" for ruleset in self.current))
         raise UnknownRuleset(expected=f"one of {known or 'none'}", found=f"{name}@{version}")
 
 

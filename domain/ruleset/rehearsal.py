@@ -72,7 +72,11 @@ class Rehearsal:
             return (self._asked,)
         owed = self._rules.decisions(self.board)
         # An opening is chosen already, or was withheld.
-        return tuple(each for each in owed if each.id not in self._choices and each.seat not in self._seats.departed)
+        return tuple(
+            decision
+            for decision in owed
+            if decision.id not in self._choices and decision.seat not in self._seats.departed
+        )
 
     def answer(self, decision: Decision, action: Any) -> None:
         """Answer a decision; raises the Rejection if the rules do not allow it."""
@@ -122,7 +126,7 @@ class Rehearsal:
         except Interrupted:
             assert self._asked is not None
         script.check_repeated()
-        self.written += [each.event for each in script.written[len(self._past) :]]
+        self.written += [written.event for written in script.written[len(self._past) :]]
         self._past = script.written
         self.board, self.chance = script.board, script.chance
 

@@ -114,7 +114,7 @@ def _parse_braces(text: str) -> Node:
 
 def _parse_value(text: str) -> Value:
     path, *filters = text.split("|")
-    named = (each.partition(" ") for each in filters)
+    named = (name.partition(" ") for name in filters)
     return Value(path, tuple((name, argument) for name, _, argument in named))
 
 
@@ -142,7 +142,7 @@ class _Teller:
 
     def _write(self, value: Any) -> str:
         if isinstance(value, list):
-            *others, last = [self._write(each) for each in value] or [""]
+            *others, last = [self._write(item) for item in value] or [""]
             return f"{', '.join(others)}{self._table.last}{last}" if others else last
         if isinstance(value, bool) or not isinstance(value, str | int):
             raise NoSentence(value)
@@ -167,7 +167,7 @@ class _Teller:
         part = self._table.parts[name]
         if isinstance(part, str):
             return self.text_of(parse_template(part), data)
-        texts = (self.text_of(parse_template(each), data) for each in part)
+        texts = (self.text_of(parse_template(text), data) for text in part)
         return ", ".join(text for text in texts if text)
 
     def _filter(self, name: str, argument: str, value: Any, data: Any) -> Any:
@@ -179,7 +179,7 @@ class _Teller:
             text = self._write(value)
             return text[:1].upper() + text[1:]
         if isinstance(value, list):
-            return [self._filter(name, argument, each, data) for each in value]
+            return [self._filter(name, argument, item, data) for item in value]
         if name.startswith("@"):
             return self._part(name[1:], value)
         if value is None:
@@ -202,7 +202,7 @@ def find(data: Any, path: str) -> Any:
         if isinstance(data, list) and step.isdigit():
             data = data[int(step)] if int(step) < len(data) else None
         elif isinstance(data, list):
-            data = [find(each, step) for each in data]
+            data = [find(item, step) for item in data]
         else:
             data = data.get(step) if isinstance(data, dict) else None
     return data

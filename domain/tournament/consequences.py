@@ -105,7 +105,7 @@ def _draw(growth: Growth[Tournament], round_: Round) -> None:
 
 def _draw_without_left(growth: Growth[Tournament], round_: int, number: int) -> None:
     table = find_table(growth.state, round_, number)
-    left = tuple(sorted(each for each in table.entrants if growth.state.entries[each].left is not None))
+    left = tuple(sorted(entrant for entrant in table.entrants if growth.state.entries[entrant].left is not None))
     if left:
         _draw_without(growth, round_, table, left)
 

@@ -27,24 +27,24 @@ class Draw(Struct, frozen=True, kw_only=True):
 def draw_round(tournament: Tournament, round_: Round) -> Draw:
     """Draw a round whose lots are known."""
     kind, sizes = tournament.opened.format, tournament.opened.tables
-    contenders = {each.entrant: each for each in list_contenders(tournament, round_)}
+    contenders = {contender.entrant: contender for contender in list_contenders(tournament, round_)}
     meetings = count_meetings(tournament)
     if is_final(kind, round_.number):
         return _draw_final(contenders, meetings, smallest=sizes.min)
     if isinstance(kind, RoundRobin) and sizes.max == _PAIR:
         return _draw_circle(tournament, round_, contenders, meetings)
     is_by_score = isinstance(kind, ScoreRounds)
-    field = [each if is_by_score else without_points(each) for each in contenders.values()]
+    field = [contender if is_by_score else without_points(contender) for contender in contenders.values()]
     paired = pair_round(field, meetings, sizes)
     why = DrawnByScore if is_by_score else DrawnByMeetings
     return Draw(
         tables=tuple(_seat(table.entrants, contenders, why(repeats=table.repeats)) for table in paired.tables),
-        byes=tuple(contenders[each] for each in paired.byes),
+        byes=tuple(contenders[bye] for bye in paired.byes),
     )
 
 
 def _draw_final(contenders: Mapping[Entrant, Contender], meetings: Meetings, *, smallest: int) -> Draw:
-    seated = tuple(each.entrant for each in seat_table(list(contenders.values())))
+    seated = tuple(contender.entrant for contender in seat_table(list(contenders.values())))
     if len(seated) < smallest:
         return Draw(tables=(), byes=tuple(contenders.values()))
     why = DrawnAsFinal(repeats=list_repeats(seated, meetings))
@@ -56,24 +56,24 @@ def _draw_circle(
 ) -> Draw:
     """Seat whom the circle brings together and who are both there; the others by meetings."""
     first = tournament.rounds[0]
-    roster = sorted(first.field, key=lambda each: (first.lots[each], each))
+    roster = sorted(first.field, key=lambda entrant: (first.lots[entrant], entrant))
     turn = round_.number - 1
-    pairs = [pair for pair in turn_circle(roster, turn) if all(each in contenders for each in pair)]
+    pairs = [pair for pair in turn_circle(roster, turn) if all(entrant in contenders for entrant in pair)]
     tables = []
     for pair in pairs:
-        seated = tuple(each.entrant for each in seat_table([contenders[each] for each in pair]))
+        seated = tuple(contender.entrant for contender in seat_table([contenders[entrant] for entrant in pair]))
         why = DrawnByCircle(turn=turn, repeats=list_repeats(seated, meetings))
         tables.append(_seat(seated, contenders, why))
-    at_circle = {each for pair in pairs for each in pair}
-    others = [without_points(each) for each in contenders.values() if each.entrant not in at_circle]
+    at_circle = {entrant for pair in pairs for entrant in pair}
+    others = [without_points(contender) for contender in contenders.values() if contender.entrant not in at_circle]
     paired = pair_round(others, meetings, tournament.opened.tables)
     tables += [_seat(table.entrants, contenders, DrawnByMeetings(repeats=table.repeats)) for table in paired.tables]
-    return Draw(tables=tuple(tables), byes=tuple(contenders[each] for each in paired.byes))
+    return Draw(tables=tuple(tables), byes=tuple(contenders[bye] for bye in paired.byes))
 
 
 def _seat(entrants: Sequence[Entrant], contenders: Mapping[Entrant, Contender], why: Why) -> DrawnTable:
     seats = tuple(
-        DrawnSeat(entrant=each.entrant, points=each.points, lot=each.lot, lateness=each.lateness)
-        for each in (contenders[entrant] for entrant in entrants)
+        DrawnSeat(entrant=contender.entrant, points=contender.points, lot=contender.lot, lateness=contender.lateness)
+        for contender in (contenders[entrant] for entrant in entrants)
     )
     return DrawnTable(seats=seats, why=why)

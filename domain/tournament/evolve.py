@@ -178,7 +178,7 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
                 attempt=drawn.attempt,
                 game=drawn.game,
                 seats=drawn.seats,
-                whys=(*(why for each in earlier for why in each.whys), drawn.why),
+                whys=(*(why for table in earlier for why in table.whys), drawn.why),
                 drawn_ms=tournament.at_ms,
                 status=Awaited(),
             )

@@ -51,7 +51,7 @@ def check_opening(entry: Entry, ruleset: AnyRuleset) -> None:
     check_fields(opened)
     _check_tables(opened, ruleset)
     _check_points(opened)
-    if by not in {f"organiser:{each}" for each in opened.organisers}:
+    if by not in {f"organiser:{organiser}" for organiser in opened.organisers}:
         raise UnfitTournament(expected="organisers, one of whom opens it", found=by)
     if len(set(opened.tie_breaks)) != len(opened.tie_breaks):
         raise UnfitTournament(expected="tie-breaks, none twice", found=", ".join(opened.tie_breaks))

@@ -29,25 +29,25 @@ def pair_round(field: Sequence[Contender], meetings: Meetings, sizes: TableSizes
     """Pair a round by score."""
     division = divide(len(field), sizes)
     byes = choose_byes(field, division.byes)
-    playing = sorted((each for each in field if each.entrant not in byes), key=by_score)
+    playing = sorted((contender for contender in field if contender.entrant not in byes), key=by_score)
     tables = Seatings(playing, meetings).seat(division.tables) if division.tables else ()
     return Paired(tables=tuple(_describe([playing[place] for place in table], meetings) for table in tables), byes=byes)
 
 
 def choose_byes(field: Sequence[Contender], count: int) -> tuple[int, ...]:
     """Choose who sits out: the fewest byes so far, then the lowest score, then the highest lot."""
-    order = sorted(field, key=lambda each: (each.byes, each.points, -each.lot, each.entrant))
-    return tuple(sorted(each.entrant for each in order[:count]))
+    order = sorted(field, key=lambda entrant: (entrant.byes, entrant.points, -entrant.lot, entrant.entrant))
+    return tuple(sorted(contender.entrant for contender in order[:count]))
 
 
 def seat_table(table: Sequence[Contender]) -> tuple[Contender, ...]:
     """Order a table: entrants who sat late so far sit early now."""
-    return tuple(sorted(table, key=lambda each: (-each.lateness, each.lot, each.entrant)))
+    return tuple(sorted(table, key=lambda entrant: (-entrant.lateness, entrant.lot, entrant.entrant)))
 
 
 def _describe(table: Sequence[Contender], meetings: Meetings) -> PairedTable:
     seated = seat_table(table)
-    entrants = tuple(each.entrant for each in seated)
+    entrants = tuple(contender.entrant for contender in seated)
     return PairedTable(entrants=entrants, repeats=list_repeats(entrants, meetings))
 
 

@@ -18,7 +18,7 @@ def list_standings(tournament: Tournament) -> tuple[Standing, ...]:
 
 def build_book(tournament: Tournament) -> Book:
     """Gather the measures of the standings, after every ruling."""
-    drawn = [each for each in tournament.rounds if each.is_drawn]
+    drawn = [round_ for round_ in tournament.rounds if round_.is_drawn]
     return Book(
         entrants=tuple(range(len(tournament.entries))),
         rounds=len(drawn),
@@ -56,13 +56,13 @@ def list_contenders(tournament: Tournament, round_: Round) -> tuple[Contender, .
             lateness[entrant] += place
     return tuple(
         Contender(
-            entrant=each,
-            points=round_.points[each],
-            lot=round_.lots[each],
-            byes=byes[each],
-            lateness=lateness[each],
+            entrant=entrant,
+            points=round_.points[entrant],
+            lot=round_.lots[entrant],
+            byes=byes[entrant],
+            lateness=lateness[entrant],
         )
-        for each in round_.field
+        for entrant in round_.field
     )
 
 
@@ -80,11 +80,11 @@ def list_expected(tournament: Tournament) -> tuple[Entrant, ...]:
     active = [number for number, entry in enumerate(tournament.entries) if entry.left is None]
     kind, next_round = tournament.opened.format, len(tournament.rounds) + 1
     if isinstance(kind, HeatsAndFinal) and is_final(kind, next_round):
-        best = [each.entrant for each in list_standings(tournament) if each.entrant in active]
+        best = [standing.entrant for standing in list_standings(tournament) if standing.entrant in active]
         return tuple(sorted(best[: kind.finalists]))
     if isinstance(kind, Knockout) and tournament.rounds:
         through = _list_through(tournament.rounds[-1], kind)
-        return tuple(each for each in active if each in through)
+        return tuple(entrant for entrant in active if entrant in through)
     return tuple(active)
 
 
@@ -133,7 +133,7 @@ def _measure_progress(tournament: Tournament) -> dict[Entrant, tuple[int, ...]]:
     kind = tournament.opened.format
     if not isinstance(kind, HeatsAndFinal | Knockout):
         return {}
-    steps = [each for each in tournament.rounds if isinstance(kind, Knockout) or is_final(kind, each.number)]
+    steps = [round_ for round_ in tournament.rounds if isinstance(kind, Knockout) or is_final(kind, round_.number)]
     last = {entrant: round_.number for round_ in steps for entrant in round_.expected}
     came = dict.fromkeys(range(len(tournament.entries)), 0)
     for round_ in steps:
@@ -152,8 +152,8 @@ def _list_through(round_: Round, kind: Knockout) -> frozenset[Entrant]:
     for table in round_.tables:
         match table.status:
             case Counted(scored=scored):
-                best = sorted(scored, key=lambda each: (each.place, _lot(round_, each)))
-                through.update(each.entrant for each in best[: kind.survivors])
+                best = sorted(scored, key=lambda scored: (scored.place, _lot(round_, scored)))
+                through.update(score.entrant for score in best[: kind.survivors])
             case WalkedOver(entrants=entrants):
                 through.update(entrants[: kind.survivors])
             case _:

@@ -30,7 +30,7 @@ class Seatings:
     """The measures of seatings: points and past meetings, by places in the sorted field."""
 
     def __init__(self, playing: Sequence[Contender], meetings: Meetings) -> None:
-        self._points = [each.points for each in playing]
+        self._points = [contender.points for contender in playing]
         self._met = [bytearray(len(playing)) for _ in playing]
         places = {each.entrant: place for place, each in enumerate(playing)}
         for (one, other), times in meetings.items():
@@ -53,7 +53,7 @@ class Seatings:
     def _cost(self, table: Table) -> Cost:
         known = self._costs.get(table)
         if known is None:
-            points = [self._points[each] for each in table]
+            points = [self._points[entrant] for entrant in table]
             repeats = sum(self._met[one][other] for one, other in combinations(table, 2))
             known = self._costs[table] = repeats, (max(points) - min(points)) ** 2
         return known
@@ -74,7 +74,7 @@ class Seatings:
                 place = sizes.index(size)
                 for others in combinations(rest, size - 1):
                     table = (first, *others)
-                    unseated = tuple(each for each in rest if each not in others)
+                    unseated = tuple(entrant for entrant in rest if entrant not in others)
                     further = _add(so_far, self._cost(table))
                     seat(unseated, sizes[:place] + sizes[place + 1 :], (*chosen, table), further)
 
@@ -115,8 +115,8 @@ class Seatings:
         swap: tuple[int, int] | None = None
         at_one, at_other = itemgetter(*one), itemgetter(*other)
         # By how much repeats change where one entrant goes to the other table, before it is known who comes for it.
-        leaving = [sum(at_other(met[each])) - sum(at_one(met[each])) for each in one]
-        coming = [sum(at_one(met[each])) - sum(at_other(met[each])) for each in other]
+        leaving = [sum(at_other(met[entrant])) - sum(at_one(met[entrant])) for entrant in one]
+        coming = [sum(at_one(met[entrant])) - sum(at_other(met[entrant])) for entrant in other]
         for given, leaver in enumerate(one):
             for taken, comer in enumerate(other):
                 repeats = before[0] + leaving[given] + coming[taken] - 2 * met[leaver][comer]

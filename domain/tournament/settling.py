@@ -53,7 +53,7 @@ def admit_no_show(tournament: Tournament, told: events.NoShowTold, at_ms: int, *
 def admit_replacement(tournament: Tournament, replaced: events.ResultReplaced) -> None:
     """Check that there is such a table, and that the ranking is one of it. Its count before does not matter."""
     _check_ranking(_require_table(tournament, replaced), replaced.ranking)
-    places = [each.place for each in replaced.ranking]
+    places = [placing.place for placing in replaced.ranking]
     # After two who share the first place comes the third, or the table would give more points than it has.
     if any(sum(ahead < place for ahead in places) >= place for place in places):
         raise UnfitRanking(expected="fewer ahead of a place than its number", found=", ".join(map(str, places)))
@@ -79,7 +79,7 @@ def admit_points(tournament: Tournament, ruled: events.PointsRuled) -> None:
     require_entrant(tournament, ruled.entrant)
     if ruled.points == 0:
         raise UnfitEvent(expected="points, or a penalty below 0", found="0")
-    drawn = sum(each.is_drawn for each in tournament.rounds)
+    drawn = sum(round_.is_drawn for round_ in tournament.rounds)
     if ruled.round > drawn:
         raise NotNextRound(expected=f"one of {drawn} rounds that were drawn", found=f"round {ruled.round}")
 
@@ -103,8 +103,8 @@ def _check_awaited(table: Table) -> None:
 
 def _check_ranking(table: Table, ranking: Sequence[Placing]) -> None:
     """Check that each seat stands at most once, at a place that there is."""
-    seats, count = [each.seat for each in ranking], len(table.seats)
+    seats, count = [seat.seat for seat in ranking], len(table.seats)
     is_fit = len(set(seats)) == len(seats) and all(seat < count for seat in seats)
-    if not (is_fit and ranking and all(1 <= each.place <= count for each in ranking)):
-        found = ", ".join(f"seat {each.seat} at {each.place}" for each in ranking) or "no seat"
+    if not (is_fit and ranking and all(1 <= seat.place <= count for seat in ranking)):
+        found = ", ".join(f"seat {seat.seat} at {seat.place}" for seat in ranking) or "no seat"
         raise UnfitRanking(expected=f"places 1 to {count} of seats 0 to {count - 1}, none twice", found=found)

@@ -75,25 +75,25 @@ def build_standings(book: Book, tie_breaks: Sequence[TieBreak]) -> tuple[Standin
     """Rank all entrants, withdrawn ones too."""
     sums = _Sums(book)
     # The measures compared so far, in the order of comparing, and higher is better in each.
-    leading = {each: (*book.progress.get(each, ()), sums.total[each]) for each in book.entrants}
+    leading = {entrant: (*book.progress.get(entrant, ()), sums.total[entrant]) for entrant in book.entrants}
     full = dict(leading)
     for tie_break in tie_breaks:
         measure, equals = sums.measures[tie_break], _group(full)
         full = {each: (*key, measure(each, equals[key])) for each, key in full.items()}
-    order = sorted(book.entrants, key=lambda each: (*(-key for key in full[each]), each))
+    order = sorted(book.entrants, key=lambda entrant: (*(-key for key in full[entrant]), entrant))
     places: dict[tuple[int, ...], int] = {}
     for number, each in enumerate(order, start=1):
         places.setdefault(full[each], number)
     return tuple(
         Standing(
-            place=places[full[each]],
-            entrant=each,
-            progress=tuple(book.progress.get(each, ())),
-            points=sums.total[each],
-            tie_breaks=full[each][len(leading[each]) :],
-            rounds=tuple(sums.by_round[each]),
+            place=places[full[entrant]],
+            entrant=entrant,
+            progress=tuple(book.progress.get(entrant, ())),
+            points=sums.total[entrant],
+            tie_breaks=full[entrant][len(leading[entrant]) :],
+            rounds=tuple(sums.by_round[entrant]),
         )
-        for each in order
+        for entrant in order
     )
 
 
@@ -109,9 +109,9 @@ class _Sums:
     """The parts of all measures, added up once."""
 
     def __init__(self, book: Book) -> None:
-        self.by_round = {each: [0] * book.rounds for each in book.entrants}
-        self.met: dict[Entrant, list[Entrant]] = {each: [] for each in book.entrants}
-        self.sat_at: dict[Entrant, list[Played]] = {each: [] for each in book.entrants}
+        self.by_round = {entrant: [0] * book.rounds for entrant in book.entrants}
+        self.met: dict[Entrant, list[Entrant]] = {entrant: [] for entrant in book.entrants}
+        self.sat_at: dict[Entrant, list[Played]] = {entrant: [] for entrant in book.entrants}
         self.wins = dict.fromkeys(book.entrants, 0)
         for played in book.played:
             seated = [scored.entrant for scored in played.scored]
@@ -119,7 +119,7 @@ class _Sums:
                 self.by_round[scored.entrant][played.round - 1] += scored.points
                 self.wins[scored.entrant] += scored.place == 1
                 self.sat_at[scored.entrant].append(played)
-                self.met[scored.entrant] += [each for each in seated if each != scored.entrant]
+                self.met[scored.entrant] += [entrant for entrant in seated if entrant != scored.entrant]
         for granted in book.granted:
             self.by_round[granted.entrant][max(granted.round, 1) - 1] += granted.points
         self.total = {each: sum(points) for each, points in self.by_round.items()}
@@ -135,7 +135,7 @@ class _Sums:
         return sum(
             scored.points
             for played in self.sat_at[entrant]
-            if len(equals & {each.entrant for each in played.scored}) > 1
+            if len(equals & {score.entrant for score in played.scored}) > 1
             for scored in played.scored
             if scored.entrant == entrant
         )

@@ -67,14 +67,18 @@ def measure(board: Board, written: Sequence[Struct]) -> Figures:
 
 def _won_with(board: Board) -> tuple[Colour, ...]:
     """List the chariots that took first place; of two of one seat the one further ahead."""
-    best = {each.seat: each.colour for each in sorted(racing(board), key=lambda each: front_of(board, each))}
+    best = {
+        chariot.seat: chariot.colour for chariot in sorted(racing(board), key=lambda chariot: front_of(board, chariot))
+    }
     return tuple(best[placing.seat] for placing in rank(board) if placing.place == 1 and placing.seat in best)
 
 
 def find_unsound(_rules: ChariotRaceRuleset, board: Board) -> tuple[str, ...]:
     """List the faults of a board between two decisions; a sound board has none."""
-    found = [f"{each.colour} is off its tracks: {each}" for each in board.chariots if not _is_within_tracks(each)]
-    standing = [space_of(board, each) for each in racing(board)]
+    found = [
+        f"{chariot.colour} is off its tracks: {chariot}" for chariot in board.chariots if not _is_within_tracks(chariot)
+    ]
+    standing = [space_of(board, chariot) for chariot in racing(board)]
     if len(set(standing)) < len(standing):
         found.append(f"two chariots at rest on one space: {sorted(standing)}")
     if any(board.track.heaps[space] for space in standing):

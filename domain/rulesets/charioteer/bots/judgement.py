@@ -13,14 +13,14 @@ class Road:
     """The road ahead of the own chariot. Answers are kept, as many moves ask the same."""
 
     def __init__(self, view: View) -> None:
-        me = next(each for each in view.drivers if each.seat == choices.own_view(view).seat)
+        me = next(driver for driver in view.drivers if driver.seat == choices.own_view(view).seat)
         self._is_outer = tuple(space.kind == "outer" for space in view.track.spaces)
         self._size = len(self._is_outer)
         self._finish = view.laps * self._size
         self._rivals: dict[int, int] = {}
-        for each in view.drivers:
-            if each.space is not None and each.seat != me.seat:
-                self._rivals[each.space] = self._rivals.get(each.space, 0) + 1
+        for driver in view.drivers:
+            if driver.space is not None and driver.seat != me.seat:
+                self._rivals[driver.space] = self._rivals.get(driver.space, 0) + 1
         self._beside = len(me.beside)
         self._is_free = view.turn == 1
         self._known: dict[tuple[int, bool], int] = {}
@@ -97,7 +97,7 @@ def read_situation(view: View) -> Situation:
     road = Road(view)
     return Situation(
         view=view,
-        me=next(each for each in view.drivers if each.seat == own.seat),
+        me=next(driver for driver in view.drivers if driver.seat == own.seat),
         road=road,
         moves_left=max(road.left / SPACES_PER_MOVE, 0.5),
         tokens={str(token.token): token for token in own.tokens},
@@ -130,7 +130,7 @@ def worth(situation: Situation, choice: choices.Choice) -> float:
 
 def _skill_worth(situation: Situation, colour: str, *, learnings: int) -> float:
     """Value steps by how long the race still is; a marker that has its bonus for good is worth none."""
-    skill = next(each for each in situation.me.skills if each.colour == colour)
+    skill = next(skill for skill in situation.me.skills if skill.colour == colour)
     if skill.bonus > 1:
         return 0.0
     steps = 1 + learnings + (colour in situation.view.emperor_wishes)

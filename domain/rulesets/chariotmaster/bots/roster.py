@@ -25,7 +25,7 @@ def choose_at_random(_: RaceView, choices: Choices, numbers: Numbers) -> answers
         return numbers.choice(choices.candidates)
     actions = [candidate.action for candidate in choices.candidates]
     kinds = [kind for kind in _WEIGHTS if any(isinstance(action, kind) for action in actions)]
-    (kind,) = numbers.choices(kinds, weights=[_WEIGHTS[each] for each in kinds])
+    (kind,) = numbers.choices(kinds, weights=[_WEIGHTS[kind] for kind in kinds])
     return numbers.choice([action for action in actions if isinstance(action, kind)])
 
 

@@ -36,7 +36,9 @@ def roll_together(cascade: Cascade, name: str, rolls: Sequence[tuple[int | None,
     """
     faces = [cascade.script.roll(name, dice=dice, sides=DIE_SIDES) if dice else () for _, dice in rolls]
     owners = [chariot for chariot, _ in rolls]
-    parties = sorted({chariot for chariot in owners if chariot is not None}, key=lambda each: _order(cascade, each))
+    parties = sorted(
+        {chariot for chariot in owners if chariot is not None}, key=lambda chariot: _order(cascade, chariot)
+    )
     pools = {party: _pool(owners, faces, party) for party in parties}
     _let_luck_change(cascade, parties, pools)
     changed = dict(pools)

@@ -122,17 +122,17 @@ def _best_sub_move(view: _View) -> actions.MoveAction | None:
     fallback: list[_Candidate] = []
     for distance_cm in _distances_cm(view):
         found: list[_Candidate] = []
-        for each in _candidates(view, distance_cm):
+        for candidate in _candidates(view, distance_cm):
             # They come in the order of the criteria after free way: nothing can beat the first that has all of it.
-            if each.free_um == COUNTED_UM and (action := _legal(view, _sub_move(each))) is not None:
+            if candidate.free_um == COUNTED_UM and (action := _legal(view, _sub_move(candidate))) is not None:
                 return action
-            found.append(each)
+            found.append(candidate)
         found.sort(key=lambda each: each.order)
-        for each in found:
-            if each.free_um >= ENOUGH_UM and (action := _legal(view, _sub_move(each))) is not None:
+        for finding in found:
+            if finding.free_um >= ENOUGH_UM and (action := _legal(view, _sub_move(finding))) is not None:
                 return action
         fallback += found
-    return next((action for each in fallback if (action := _legal(view, _sub_move(each))) is not None), None)
+    return next((action for candidate in fallback if (action := _legal(view, _sub_move(candidate))) is not None), None)
 
 
 def _distances_cm(view: _View) -> Sequence[int]:

@@ -120,7 +120,7 @@ def _foresee_duel(board: Board, own: int, target: int) -> tuple[int, int]:
     lead = mine.skill + mine.health - theirs.skill - theirs.health
     faces = range(1, DIE_SIDES + 1)
     leads = [lead + face - other for face in faces for other in faces]
-    return sum(each > 0 for each in leads), leads.count(0)
+    return sum(lead > 0 for lead in leads), leads.count(0)
 
 
 def _dice(arena: Arena, own: int, theirs: int) -> foreseen.Dice:

@@ -76,7 +76,7 @@ def _off_the_table(board: Board, numbers: tuple[int, ...]) -> Board:
 
 
 def _without_crossings(board: Board, numbers: tuple[int, ...]) -> Board:
-    return replace(board, crossings=tuple(each for each in board.crossings if each.chariot not in numbers))
+    return replace(board, crossings=tuple(crossing for crossing in board.crossings if crossing.chariot not in numbers))
 
 
 def _without_slips(mug: Mug, numbers: tuple[int, ...]) -> Mug:

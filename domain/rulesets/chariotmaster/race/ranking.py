@@ -21,7 +21,9 @@ def rank(board: Board) -> tuple[Placing, ...]:
 def crossed(board: Board) -> tuple[int, ...]:
     """CM-117: list the chariots across the line in the order of crossing, as far as that counts now."""
     counting = (
-        each.chariot for each in board.crossings if not each.is_dragged or board.chariots[each.chariot].driver != "dead"
+        crossing.chariot
+        for crossing in board.crossings
+        if not crossing.is_dragged or board.chariots[crossing.chariot].driver != "dead"
     )
     return (*board.finished, *counting)
 

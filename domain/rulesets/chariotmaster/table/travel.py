@@ -248,7 +248,7 @@ def _in_the_way(
         across = [y * cos - x * sin for x, y in corners]
         if min(across) <= left and max(across) >= right:
             found.append((nearest_along - front, obstacle))
-    return unit, sorted(found, key=lambda each: (each[0], each[1].key))
+    return unit, sorted(found, key=lambda finding: (finding[0], finding[1].key))
 
 
 def _land(shape: Shape, pose: Pose, near: list[Obstacle], *, heading: int, distance_um: int) -> Pose | None:

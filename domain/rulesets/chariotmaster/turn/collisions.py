@@ -332,7 +332,7 @@ def _align(cascade: Cascade, clash: Clash, before: Board) -> None:
     ]
     if not touching:
         return
-    part, other = min(touching, key=lambda each: (each[0] != clash.initiator_part, each[1].key != target))
+    part, other = min(touching, key=lambda piece: (piece[0] != clash.initiator_part, piece[1].key != target))
     turned = align(base, pose, others, part=part, target=other)
     if turned.pose != pose:
         cascade.script.emit(

@@ -128,7 +128,9 @@ def _least_um(runner: Runner, met: Iterable[PieceId], side: int) -> int:
 def _find_blockers(runner: Runner, met: frozenset[PieceId], sweep: Swerve) -> frozenset[PieceId]:
     """Return the pieces that a base would still meet beside those it means to pass, with room to spare for that."""
     pose = travel(runner.base, runner.pose, runner.others, heading=sweep.heading, distance_um=sweep.distance_um).pose
-    others = tuple(each for each in runner.others if each.key[0] not in met or is_wall(PieceId(each.key[0])))
+    others = tuple(
+        obstacle for obstacle in runner.others if obstacle.key[0] not in met or is_wall(PieceId(obstacle.key[0]))
+    )
     wide = tuple(
         Obstacle(key=(piece, place), heading=0, polygon=polygon)
         for piece in sorted(met)
