@@ -129,7 +129,7 @@ class Metrics:
         return self._add(Gauge(family, read))
 
     def render(self) -> str:
-        lines = [line for each in self._instruments.values() for line in each.samples()]
+        lines = [line for instrument in self._instruments.values() for line in instrument.samples()]
         return "\n".join((*lines, ""))
 
     def _add(self, instrument: AnyInstrument) -> AnyInstrument:

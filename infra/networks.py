@@ -35,11 +35,11 @@ class Proxies:
     """Addresses and networks of trusted proxies, each of which brings the requests of many callers."""
 
     def __init__(self, given: tuple[str, ...]) -> None:
-        self._networks = [ip_network(each, strict=False) for each in given]
+        self._networks = [ip_network(name, strict=False) for name in given]
 
     def __contains__(self, host: str) -> bool:
         try:
             address = ip_address(host)
         except ValueError:
             return False
-        return any(address in each for each in self._networks)
+        return any(address in network for network in self._networks)

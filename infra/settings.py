@@ -154,7 +154,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             complaints.append(_unknown(variable))
             continue
         try:
-            given_value = [each.strip() for each in text.split(",")] if name in LISTS else text
+            given_value = [part.strip() for part in text.split(",")] if name in LISTS else text
             values[name] = msgspec.convert(given_value, types[name], strict=False, dec_hook=_decode)
         except msgspec.ValidationError:
             complaints.append(f"{variable}: expected {EXPECTED[name]}, found {_shown(name, text)}")

@@ -58,7 +58,7 @@ class VapidKey:
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now_s + TOKEN_LIFE_S, "sub": contact}
         signed = b".".join(
-            encode_text(msgspec.json.encode(each)).encode() for each in ({"typ": "JWT", "alg": "ES256"}, claims)
+            encode_text(msgspec.json.encode(item)).encode() for item in ({"typ": "JWT", "alg": "ES256"}, claims)
         )
         r, s = decode_dss_signature(self._private.sign(signed, ec.ECDSA(SHA256())))
         return f"vapid t={signed.decode()}.{encode_text(r.to_bytes(32) + s.to_bytes(32))}, k={self.public}"

@@ -124,14 +124,14 @@ def mark(game: LobbyGame) -> Marks:
 
 def has_called(game: LobbyGame) -> bool:
     """Say whether a house bot is called, or plays for itself, where no pause gives it rest: none that stands in."""
-    players = {each.seat: each.player for each in game.taken}
-    return not game.is_paused and any(is_house(players.get(each.seat, HOUSE[each.seat])) for each in game.house)
+    players = {sitting.seat: sitting.player for sitting in game.taken}
+    return not game.is_paused and any(is_house(players.get(seat.seat, HOUSE[seat.seat])) for seat in game.house)
 
 
 def has_handed(game: LobbyGame) -> bool:
     """Say whether a house bot stands in for a player."""
-    players = {each.seat: each.player for each in game.taken}
-    return any(not is_house(players.get(each.seat, HOUSE[each.seat])) for each in game.house)
+    players = {sitting.seat: sitting.player for sitting in game.taken}
+    return any(not is_house(players.get(seat.seat, HOUSE[seat.seat])) for seat in game.house)
 
 
 def _rank(game: LobbyGame, *, is_delayed: bool) -> str:
@@ -199,7 +199,7 @@ def _read_seat(line: Line) -> Seat:
 
 
 def _find_others(game: LobbyGame, line: Line) -> tuple[HouseSeat, ...]:
-    return tuple(each for each in game.house if each.seat != _read_seat(line))
+    return tuple(seat for seat in game.house if seat.seat != _read_seat(line))
 
 
 def _find_house(offers: Sequence[Offer | None]) -> tuple[HouseSeat, ...]:
@@ -208,12 +208,12 @@ def _find_house(offers: Sequence[Offer | None]) -> tuple[HouseSeat, ...]:
 
 
 def _without(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
-    return tuple(each for each in game.taken if each.seat != _read_seat(line))
+    return tuple(sitting for sitting in game.taken if sitting.seat != _read_seat(line))
 
 
 def _find_winners(line: Line) -> tuple[Seat, ...]:
     ranking = msgspec.convert(line.data, GameFinished).ranking
-    return tuple(sorted(each.seat for each in ranking if each.place == 1))
+    return tuple(sorted(seat.seat for seat in ranking if seat.place == 1))
 
 
 def _progressed(game: LobbyGame, line: Line) -> LobbyGame:

@@ -172,11 +172,11 @@ def tell(game: PlayersGame, line: Line) -> Iterable[Row]:
 
 def build_rows(game: PlayersGame) -> list[Row]:
     """Build the rows of the opener of a game, and of all players who ever sat in it."""
-    seated = {each.player for each in game.players}
+    seated = {player.player for player in game.players}
     if game.is_at_table:
-        offers = [_kept_row(game, each) for each in game.offered if each.player not in seated]
+        offers = [_kept_row(game, offered) for offered in game.offered if offered.player not in seated]
     else:
-        offers = [_offered_row(game, each) for each in game.offered]
+        offers = [_offered_row(game, offered) for offered in game.offered]
     return [_opener_row(game), *offers, *(_row(game, player) for player in game.players)]
 
 
@@ -250,7 +250,7 @@ def _is_delayed(game: PlayersGame) -> bool:
 def _offered_row(game: PlayersGame, offered: Offered) -> Row:
     """Build the row of an offer, or of one that has ended: an empty one, so that no later read passes it by."""
     owner, place = offered.player, place_of(game.id) + _OFFER
-    is_seated = any(each.player == owner and not each.has_left for each in game.players)
+    is_seated = any(player.player == owner and not player.has_left for player in game.players)
     if game.status != "open" or offered.is_withdrawn or is_seated:
         return Row(owner=owner, place=place, body=b"")
     offer = SeatOffer(
@@ -331,10 +331,12 @@ def _offered(game: PlayersGame, line: Line) -> PlayersGame:
     told = msgspec.convert(line.data, SeatOffered)
     # The player who sits there is sent away.
     game = _departed(game, line, "removed")
-    earlier = tuple(_replace(each, is_withdrawn=True) if each.seat == told.seat else each for each in game.offered)
+    earlier = tuple(
+        _replace(offered, is_withdrawn=True) if offered.seat == told.seat else offered for offered in game.offered
+    )
     if not isinstance(told.to, PlayerOffer):
         return _replace(game, offered=earlier)
-    others = tuple(each for each in earlier if each.player != told.to.player)
+    others = tuple(offered for offered in earlier if offered.player != told.to.player)
     return _replace(game, offered=(*others, Offered(player=told.to.player, seat=told.seat, at=line.at)))
 
 
@@ -343,10 +345,10 @@ def _seated(game: PlayersGame, line: Line) -> PlayersGame:
     player = Player(
         player=told.player, seat=told.seat, taken_at=line.at, shown_from_ms=shown_from_ms(line, game.delay_s)
     )
-    earlier = [each for each in game.players if each.player == told.player]
+    earlier = [player for player in game.players if player.player == told.player]
     # A player who sits down again was shown here before.
     player = _replace(player, shown_from_ms=min(each.shown_from_ms for each in (*earlier, player)))
-    others = (each for each in game.players if each.player != told.player)
+    others = (player for player in game.players if player.player != told.player)
     return _replace(game, players=(*others, player))
 
 
@@ -369,15 +371,19 @@ def _forfeited(game: PlayersGame, line: Line) -> PlayersGame:
 
 
 def _finished(game: PlayersGame, line: Line) -> PlayersGame:
-    places = {each.seat: each.place for each in msgspec.convert(line.data, GameFinished).ranking}
-    players = tuple(each if each.has_left else _replace(each, place=places.get(each.seat)) for each in game.players)
+    places = {placing.seat: placing.place for placing in msgspec.convert(line.data, GameFinished).ranking}
+    players = tuple(
+        player if player.has_left else _replace(player, place=places.get(player.seat)) for player in game.players
+    )
     return _replace(game, status="finished", ended_at=line.at, players=players)
 
 
 def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) -> PlayersGame:
     """Change the player in the seat of a line."""
     seat = line.data["seat"]
-    players = tuple(change(each) if each.seat == seat and not each.has_left else each for each in game.players)
+    players = tuple(
+        change(player) if player.seat == seat and not player.has_left else player for player in game.players
+    )
     return _replace(game, players=players)
 
 

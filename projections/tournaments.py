@@ -107,7 +107,7 @@ def mark(row: TournamentRow) -> Marks:
 def _find_leaders(row: TournamentRow, line: Line) -> tuple[PlayerId, ...]:
     """Find who comes first; standings of many entrants take several lines, and the best are in the first of them."""
     told = msgspec.convert(line.data, Told).standings
-    return tuple(row.players[each.entrant] for each in told if each.place == 1) or row.leaders
+    return tuple(row.players[sentence.entrant] for sentence in told if sentence.place == 1) or row.leaders
 
 
 def _open(line: Line) -> TournamentRow | None:

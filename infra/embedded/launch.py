@@ -61,8 +61,8 @@ def _keep_file_access() -> None:
 
 def heed_signals() -> None:
     """Let signals end the server, though the supervisor was started to ignore them, as in the background of a shell."""
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def die_with(supervisor: int, signal_number: int) -> None:

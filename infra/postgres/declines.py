@@ -78,6 +78,6 @@ class Declines:
         """Return the games of those offers that the account declined."""
         if not offers:
             return set()
-        given = [each.game for each in offers], [each.sender for each in offers]
+        given = [offer.game for offer in offers], [offer.sender for offer in offers]
         async with borrowed(self._pool) as connection:
             return {GameId(StreamId(str(row["game"]))) for row in await connection.fetch(FIND, account, *given)}

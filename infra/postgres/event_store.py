@@ -117,12 +117,12 @@ class PostgresEventStore:
         )
 
     async def read_versions(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamVersion]:
-        known = [each for each in streams if is_uuid(each)]
+        known = [stream for stream in streams if is_uuid(stream)]
         rows = await self._queries.fetch(READ_VERSIONS, known)
         return {StreamId(str(row["id"])): StreamVersion(row["version"]) for row in rows}
 
     async def read_heads(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamHead]:
-        known = [each for each in streams if is_uuid(each)]
+        known = [stream for stream in streams if is_uuid(stream)]
         rows = await self._queries.fetch(READ_HEADS, known)
         return {
             StreamId(str(row["stream"])): StreamHead(version=StreamVersion(row["version"]), type=row["type"])

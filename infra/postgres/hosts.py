@@ -92,11 +92,11 @@ async def connect(dsn: str | None = None, *, timeout: float = 60, **options: Any
                 opening.add(asyncio.create_task(_open(waiting.pop(0), until_s, options)))
             pause_s = NEXT_AFTER_S if waiting else None
             done, _ = await asyncio.wait(opening, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED)
-            for each in done:
-                opening.remove(each)
-                found = each.exception()
+            for task in done:
+                opening.remove(task)
+                found = task.exception()
                 if found is None:
-                    return each.result()
+                    return task.result()
                 fault = fault if isinstance(fault, NotConfirmed) else found
     finally:
         for each in opening:

@@ -34,13 +34,13 @@ class HouseKeys:
             for player, name in zip(HOUSE, HOUSE_NAMES, strict=True)
         )
         self.by_token = {
-            hash_token(each.token): Login(
+            hash_token(account.token): Login(
                 id=None,
                 kind="token",
                 scopes=frozenset({"read", "play"}),
-                account=Account(id=each.id, name=each.name, role="player"),
+                account=Account(id=account.id, name=account.name, role="player"),
             )
-            for each in self.accounts
+            for account in self.accounts
         }
 
     def derive_seed(self, game: GameId, seat: Seat) -> bytes:

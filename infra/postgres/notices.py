@@ -171,8 +171,8 @@ class NoticeBook:
 
     async def follow(self, before: LogPosition, after: LogPosition, notices: Sequence[Notice], *, now_ms: int) -> None:
         """Store notices for the ways that want them, with the bookmark. Raises BookMoved."""
-        columns = [(each.id, each.account, each.kind, each.stream, each.fact) for each in notices]
-        numbers = [(each.version, each.position, each.at_ms) for each in notices]
+        columns = [(notice.id, notice.account, notice.kind, notice.stream, notice.fact) for notice in notices]
+        numbers = [(notice.version, notice.position, notice.at_ms) for notice in notices]
         with telling_unavailable():
             async with self._connection.transaction():
                 if not await self._connection.fetchval(MOVE, before, after):
@@ -217,7 +217,7 @@ class Outbox:
     async def settle(self, way: str, *notices: str, now_ms: int) -> None:
         """Delete notices that were delivered, or that hold no more. While others wait, the way is due from now on."""
         async with borrowed(self._pool) as connection:
-            await connection.executemany(SETTLE, [(way, each, now_ms) for each in notices or (None,)])
+            await connection.executemany(SETTLE, [(way, notice, now_ms) for notice in notices or (None,)])
 
     async def put_off(self, way: str, until_ms: int, *, is_light: bool = False) -> None:
         """Let a way be due then, whether any notice waits or not; a light rest ends with a deadline."""

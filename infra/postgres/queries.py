@@ -80,11 +80,11 @@ class Queries:
             (row,) = await self.fetch_at_primary(READ_WRITTEN)
         except StoreUnavailable:
             return
-        await asyncio.gather(*(each.examine(self.fetch_at_primary, row[0]) for each in self.replicas))
+        await asyncio.gather(*(replica.examine(self.fetch_at_primary, row[0]) for replica in self.replicas))
 
     async def _choose(self) -> Replica | None:
         """Find a replica by a question that was asked after this call; calls that wait for it share its answer."""
-        if not any(each.is_fit for each in self.replicas):
+        if not any(replica.is_fit for replica in self.replicas):
             return None
         questions_count = self._questions_count
         async with self._asking:

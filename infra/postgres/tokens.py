@@ -123,7 +123,7 @@ class Tokens:
 
     async def end(self, asking: bytes, named: Sequence[str] | None) -> int:
         """End the named tokens of an account, or all but the one that asks, and return how many were live."""
-        ids = None if named is None else [UUID(each) for each in named]
+        ids = None if named is None else [UUID(name) for name in named]
         async with borrowed(self._pool) as connection:
             return int(await connection.fetchval(END_TOKENS, asking, ids))
 

@@ -76,7 +76,7 @@ class Audit(Struct, frozen=True, kw_only=True):
     @property
     def exit_code(self) -> int:
         """Return the worst: broken, then unreadable, then not checkable yet."""
-        codes = {BROKEN} if self.shared else {exit_code_of(each) for each in self.files}
+        codes = {BROKEN} if self.shared else {exit_code_of(file) for file in self.files}
         return next((code for code in (BROKEN, UNREADABLE, UNCHECKED) if code in codes), HOLDS)
 
 
@@ -128,14 +128,14 @@ def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Itera
 
 def sum_up(files: Sequence[Audited], *, earlier: Sequence[Fellow] = ()) -> Audit:
     """Put the files in order and hold the games side by side, with the histories that the reader saw earlier first."""
-    ordered = tuple(sorted(files, key=lambda each: each.path))
+    ordered = tuple(sorted(files, key=lambda file: file.path))
     fellows = [
-        Fellow(name=each.path, stream=each.verified.report.game, fingerprint=each.verified.fingerprint)
-        for each in ordered
-        if isinstance(each, FileAudit)
-        and each.verified is not None
-        and each.verified.report.game is not None
-        and each.verified.fingerprint is not None
+        Fellow(name=audit.path, stream=audit.verified.report.game, fingerprint=audit.verified.fingerprint)
+        for audit in ordered
+        if isinstance(audit, FileAudit)
+        and audit.verified is not None
+        and audit.verified.report.game is not None
+        and audit.verified.fingerprint is not None
     ]
     shared = compare_bundles([*earlier, *fellows])
     return Audit(files=tuple(_contradict(audited, shared) for audited in ordered), shared=shared)

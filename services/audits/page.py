@@ -65,7 +65,7 @@ _MARK_CLASSES = {"✓": "held", "…": "not_checkable_yet", "✗": "did_not_hold
 
 def build_page(audit: Audit) -> str:
     """Build the whole page."""
-    held = sum(exit_code_of(each) == HOLDS for each in audit.files)
+    held = sum(exit_code_of(file) == HOLDS for file in audit.files)
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
         f"<title>Audit of {len(audit.files)} files</title><style>{STYLE}</style>",
@@ -83,9 +83,9 @@ def build_page(audit: Audit) -> str:
 def _summary(files: tuple[Audited, ...]) -> Iterator[str]:
     """One line for each file: who has a season before them looks for those that do not hold."""
     yield "<table>"
-    for each in files:
-        mark = VERDICT_MARKS[kind_of(each)]
-        cells = f'<td>{mark}<td>{escape(each.path)}<td class="detail">{escape(tell_verdict(each))}'
+    for file in files:
+        mark = VERDICT_MARKS[kind_of(file)]
+        cells = f'<td>{mark}<td>{escape(file.path)}<td class="detail">{escape(tell_verdict(file))}'
         yield f'<tr class="{_MARK_CLASSES[mark]}">{cells}'
     yield "</table>"
 
@@ -93,7 +93,9 @@ def _summary(files: tuple[Audited, ...]) -> Iterator[str]:
 def _file(audited: Audited) -> Iterator[str]:
     yield f"<section><h2>{escape(audited.path)}</h2>"
     yield f'<p class="verdict {kind_of(audited)}">{escape(tell_verdict(audited))}</p>'
-    yield from (f"<p>{escape(each)}</p>" for each in (tell_why(audited), tell_holders(audited)) if each is not None)
+    yield from (
+        f"<p>{escape(sentence)}</p>" for sentence in (tell_why(audited), tell_holders(audited)) if sentence is not None
+    )
     if isinstance(audited, TournamentAudit):
         yield from () if audited.report is None else _tournament(audited.report)
     elif audited.verified is not None:
@@ -120,35 +122,35 @@ def _tournament(report: TournamentReport) -> Iterator[str]:
         cells = f'<td>{mark}<td>{escape(game.game)}, {game.lines} lines<td class="detail">{escape(game.told)}'
         yield f'<tr class="{_MARK_CLASSES[mark]}">{cells}'
     yield "</table><h3>Rulings</h3>"
-    told = "".join(f"<li>{escape(each)}" for each in tell_rulings(report))
+    told = "".join(f"<li>{escape(ruling)}" for ruling in tell_rulings(report))
     yield f"<ul>{told}</ul>" if told else "<p>None.</p>"
     yield f'<h3>Standings</h3><p class="unproven">{escape(report.names_told)}</p><table><thead><tr>'
     yield "".join(f"<th scope=col>{each}" for each in ("Place", "Entrant", "Account", "Name, unproven", "Points"))
     yield "</thead>"
-    who = {each.entrant: each for each in report.entrants}
-    for each in report.standings:
-        called = who[each.entrant]
-        name, rounds = escape(called.unproven_name or ""), " + ".join(map(str, each.rounds))
-        cells = f"<td>{each.place}<td>{each.entrant}<td>{escape(called.player)}<td><bdi>{name}</bdi>"
-        yield f"<tr>{cells}<td>{each.points} points: {rounds}"
+    who = {entrant.entrant: entrant for entrant in report.entrants}
+    for standing in report.standings:
+        called = who[standing.entrant]
+        name, rounds = escape(called.unproven_name or ""), " + ".join(map(str, standing.rounds))
+        cells = f"<td>{standing.place}<td>{standing.entrant}<td>{escape(called.player)}<td><bdi>{name}</bdi>"
+        yield f"<tr>{cells}<td>{standing.points} points: {rounds}"
     yield "</table>"
 
 
 def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
     yield "<table>"
-    for each in findings:
-        mark = mark_of(each)
-        cells = f'<td>{mark}<td>{escape(each.claim)}<td class="detail">{escape(tell_result(each))}'
+    for finding in findings:
+        mark = mark_of(finding)
+        cells = f'<td>{mark}<td>{escape(finding.claim)}<td class="detail">{escape(tell_result(finding))}'
         yield f'<tr class="{_MARK_CLASSES[mark]}">{cells}'
     yield "</table>"
 
 
 def _assurances(report: Report | TournamentReport) -> Iterator[str]:
     yield "<table>"
-    for each in report.assurances:
-        demanded = "demanded" if each.is_demanded else "not demanded"
-        kept = "✓" if each.is_kept else "-"
-        yield f'<tr><td>{kept}<td>{ASSURANCES[each.name]}, {demanded}<td class="detail">{escape(each.told)}'
+    for assurance in report.assurances:
+        demanded = "demanded" if assurance.is_demanded else "not demanded"
+        kept = "✓" if assurance.is_kept else "-"
+        yield f'<tr><td>{kept}<td>{ASSURANCES[assurance.name]}, {demanded}<td class="detail">{escape(assurance.told)}'
     yield "</table>"
 
 

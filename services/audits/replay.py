@@ -67,8 +67,8 @@ def build_board(moment: Moment, seat: Seat | None) -> Table:
     if shown is None:
         return table
     ranking = game.ruleset.ranking(game.board)
-    table.add_row("ranking", ", ".join(f"{each.place}. seat {each.seat}" for each in ranking))
-    owed = ", ".join(_tell_owed(game, each) for each in game.owed)
+    table.add_row("ranking", ", ".join(f"{place.place}. seat {place.seat}" for place in ranking))
+    owed = ", ".join(_tell_owed(game, due) for due in game.owed)
     table.add_row("owed", Text((owed or "nothing") if moment.is_complete else "nothing, the play goes on"))
     for name, each in shown.items():
         if isinstance(each, list) and each and all(isinstance(row, dict) and "seat" in row for row in each):
@@ -91,7 +91,7 @@ def _tell_owed(game: Game, owed: Owed) -> str:
 
 def _short_members(row: dict[str, Any]) -> str:
     members = [f"{_words(name)} {_value(each)}" for name, each in row.items() if name != "seat"]
-    return shorten(", ".join(each for each in members if len(each) <= BOARD_CHARACTERS_MAX))
+    return shorten(", ".join(member for member in members if len(member) <= BOARD_CHARACTERS_MAX))
 
 
 def _show(moment: Moment, seat: Seat | None) -> dict[str, Any] | None:
@@ -109,12 +109,12 @@ def _value(value: Any) -> str:
             return f"{value[:HEX_SHOWN]}…" if is_hex else value
         case bool() | None:
             return {True: "yes", False: "no", None: "none"}[value]
-        case list() if value and all(isinstance(each, int | str) for each in value):
-            return " ".join(_value(each) for each in value)
+        case list() if value and all(isinstance(item, int | str) for item in value):
+            return " ".join(_value(item) for item in value)
         case dict():
             return "{" + ", ".join(f"{_words(name)} {_value(each)}" for name, each in value.items()) + "}"
         case list():
-            return "[" + ", ".join(_value(each) for each in value) + "]"
+            return "[" + ", ".join(_value(item) for item in value) + "]"
         case _:
             return encode(value).decode()
 

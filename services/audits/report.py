@@ -43,7 +43,7 @@ class AuditReport(Struct, frozen=True, kw_only=True):
 def report_audit(audit: Audit) -> AuditReport:
     return AuditReport(
         exit_code=audit.exit_code,
-        files=tuple(_report(each) for each in audit.files),
+        files=tuple(_report(file) for file in audit.files),
         shared=audit.shared,
         openings=tuple(tell_openings(audit.files)),
     )

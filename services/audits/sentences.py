@@ -80,7 +80,10 @@ def _tell(sentence: str, audited: Audited) -> str:
     words, report = read_verdict_words(), find_report(audited)
     names: Mapping[int, Name] = {}
     if isinstance(report, TournamentReport):
-        called = [(each.entrant, _with_name(f"entrant {each.entrant}", each.unproven_name)) for each in report.entrants]
+        called = [
+            (entrant.entrant, _with_name(f"entrant {entrant.entrant}", entrant.unproven_name))
+            for entrant in report.entrants
+        ]
         names = {entrant: Name(short=name, full=name) for entrant, name in called}
     return tell(words.sentences[sentence], as_stored(None if report is None else report.verdict), words, names)
 
@@ -92,7 +95,7 @@ def tell_unvouched(report: Report | TournamentReport) -> str:
 
 def tell_openings(audits: Sequence[Audited]) -> Iterator[str]:
     """Tell how often games of the same people were opened and aborted; of each group with two games or more."""
-    games = {each.game: each for each in map(find_report, audits) if isinstance(each, Report) and each.people}
+    games = {report.game: report for report in map(find_report, audits) if isinstance(report, Report) and report.people}
     groups: dict[tuple[PlayerId, ...], list[str]] = {}
     for report in games.values():
         groups.setdefault(report.people, []).append(report.status)
@@ -104,14 +107,14 @@ def tell_openings(audits: Sequence[Audited]) -> Iterator[str]:
 
 def tell_rulings(report: TournamentReport) -> Iterator[str]:
     """Tell every ruling with its line; people by number and id, as the log has them, and by name."""
-    called = {each.entrant: each.unproven_name for each in report.entrants}
+    called = {entrant.entrant: entrant.unproven_name for entrant in report.entrants}
 
     def name(entrant: int) -> str:
         return _with_name(f"entrant {entrant}", called.get(entrant))
 
-    for each in report.rulings:
-        by_name = report.unproven_names.get(PlayerId(each.by.rpartition(":")[2]))
-        yield f"line {each.line}: {tell_ruling(each, by=_with_name(each.by, by_name), name=name)}"
+    for ruling in report.rulings:
+        by_name = report.unproven_names.get(PlayerId(ruling.by.rpartition(":")[2]))
+        yield f"line {ruling.line}: {tell_ruling(ruling, by=_with_name(ruling.by, by_name), name=name)}"
 
 
 def _with_name(proven: str, unproven_name: str | None) -> str:

@@ -122,11 +122,11 @@ class Sources(Struct, frozen=True, kw_only=True):
 
 def find_sources(given: Sequence[str]) -> Sources:
     """Sort the given sources, or raise SourceRefused."""
-    paths = [Path(each) for each in given if not is_address(each)]
+    paths = [Path(name) for name in given if not is_address(name)]
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise SourceRefused(f"expected a bundle, a folder or the address of a game, found nothing at {missing[0]}")
-    addresses = tuple(dict.fromkeys(each for each in given if is_address(each)))
+    addresses = tuple(dict.fromkeys(name for name in given if is_address(name)))
     return Sources(files=tuple(find_files(paths)), addresses=addresses)
 
 
@@ -145,7 +145,7 @@ def read_token(path: Path, addresses: Sequence[str] = ()) -> str:
 def check_token_addresses(addresses: Sequence[str]) -> None:
     """Check that a token goes to one server, and over TLS or to this machine; raise SourceRefused."""
     try:
-        urls = [httpx.URL(each) for each in addresses]
+        urls = [httpx.URL(address) for address in addresses]
     except httpx.InvalidURL as error:
         raise SourceRefused(f"expected the address of a game beside a token, found {error}") from None
     servers = {(url.scheme, url.host, url.port) for url in urls}

@@ -71,7 +71,7 @@ class TournamentBundles:
         for start in range(0, len(begun.games), TOGETHER_MAX):
             together = begun.games[start : start + TOGETHER_MAX]
             async with self._turn:
-                found = await asyncio.gather(*(self._find_member(each, begun) for each in together))
+                found = await asyncio.gather(*(self._find_member(game, begun) for game in together))
             for game in found:
                 if game is not None:
                     yield writer.add(file_game(game))

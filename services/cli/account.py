@@ -66,8 +66,8 @@ def list_(as_json: Json = False) -> None:
     if as_json:
         say_json(found)
         return
-    for each in found:
-        say(f"{each.id} {each.role} {each.name}: {each.tokens} live tokens")
+    for finding in found:
+        say(f"{finding.id} {finding.role} {finding.name}: {finding.tokens} live tokens")
 
 
 @account.command()

@@ -62,8 +62,8 @@ def export(  # noqa: PLR0913, PLR0917  each is an option of the command line
         if game is None:
             archived = asyncio.run(archive_ended(settings, to, by=by, reason=reason, database_url=database))
             say(f"{archived.written} written, {archived.there} were there, {archived.waiting} wait for their proof.")
-            for each in archived.damaged:
-                say(f"spina: no file can be made of {each}", err=True)
+            for name in archived.damaged:
+                say(f"spina: no file can be made of {name}", err=True)
             raise typer.Exit(REFUSED_EXIT_CODE if archived.damaged else 0)
         asked = Asked(game=GameId(StreamId(game)), by=by, reason=reason, database_url=database)
         exported = asyncio.run(export_game(settings, asked))

@@ -47,7 +47,7 @@ def print_audit(audit: audits.Audit, console: PlainConsole | None = None) -> Non
     for told in tell_openings(audit.files):
         console.print(Text(told))
     if len(audit.files) > 1:
-        held = sum(audits.exit_code_of(each) == audits.HOLDS for each in audit.files)
+        held = sum(audits.exit_code_of(file) == audits.HOLDS for file in audit.files)
         console.print(f"{held} of {len(audit.files)} bundles hold in everything.", style="bold")
 
 
@@ -79,21 +79,25 @@ def _print_brief(audited: audits.Audited, console: PlainConsole) -> None:
 
 def build_findings(findings: tuple[Finding, ...]) -> Table:
     table = _table()
-    for each in findings:
-        mark = mark_of(each)
+    for finding in findings:
+        mark = mark_of(finding)
         # Quotations from a bundle are Text: markup in a hostile log stays text.
         table.add_row(
-            Text(mark, style=_MARK_STYLES[mark]), Text(each.claim), Text(tell_result(each), style=_detail(each))
+            Text(mark, style=_MARK_STYLES[mark]),
+            Text(finding.claim),
+            Text(tell_result(finding), style=_detail(finding)),
         )
     return table
 
 
 def _assurances(report: Report | TournamentReport) -> Table:
     table = _table()
-    for each in report.assurances:
-        demanded = "demanded" if each.is_demanded else "not demanded"
+    for assurance in report.assurances:
+        demanded = "demanded" if assurance.is_demanded else "not demanded"
         table.add_row(
-            "✓" if each.is_kept else "-", f"{ASSURANCES[each.name]}, {demanded}", Text(each.told, style="dim")
+            "✓" if assurance.is_kept else "-",
+            f"{ASSURANCES[assurance.name]}, {demanded}",
+            Text(assurance.told, style="dim"),
         )
     return table
 
@@ -120,7 +124,7 @@ def print_tournament_report(report: TournamentReport, console: PlainConsole) -> 
     console.print(build_findings(report.findings))
     console.print(_assurances(report))
     console.print(tell_unvouched(report))
-    proven = sum(each.is_proven for each in report.games)
+    proven = sum(verdict.is_proven for verdict in report.games)
     console.print(f"{proven} of {len(report.games)} games are proven by themselves.")
     for game in report.games:
         if not game.is_proven:
@@ -128,14 +132,14 @@ def print_tournament_report(report: TournamentReport, console: PlainConsole) -> 
             console.print(Text(f"{'✗' if game.is_broken else '…'} {game.game}: {game.told}", style=style))
     for told in tell_rulings(report):
         console.print(Text(told))
-    who = {each.entrant: each for each in report.entrants}
+    who = {entrant.entrant: entrant for entrant in report.entrants}
     table = Table("place", "entrant", "account", "name, unproven", "points", "by round", box=None)
     # An id that is broken over two lines cannot be held against another one.
     table.columns[2].no_wrap = True
-    for each in report.standings:
-        player, name = who[each.entrant].player, Text(who[each.entrant].unproven_name or "")
-        by_round = " ".join(map(str, each.rounds))
-        table.add_row(str(each.place), str(each.entrant), player, name, str(each.points), by_round)
+    for standing in report.standings:
+        player, name = who[standing.entrant].player, Text(who[standing.entrant].unproven_name or "")
+        by_round = " ".join(map(str, standing.rounds))
+        table.add_row(str(standing.place), str(standing.entrant), player, name, str(standing.points), by_round)
     console.print(table)
     console.print(Text(report.names_told, style="bold yellow"))
 

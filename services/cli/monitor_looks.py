@@ -27,13 +27,13 @@ class Looks:
         self._read = max(self._read, entries)
 
     def on_look(self, found: Look) -> None:
-        for each in found.contradictions:
-            if each not in self._contradictions:
-                self._contradictions[each] = None
-                say(f"contradiction: {each}", err=True)
+        for contradiction in found.contradictions:
+            if contradiction not in self._contradictions:
+                self._contradictions[contradiction] = None
+                say(f"contradiction: {contradiction}", err=True)
         if self._last is None or found.unreached != self._last.unreached:
-            for each in found.unreached:
-                say(f"no answer: {each}", err=True)
+            for name in found.unreached:
+                say(f"no answer: {name}", err=True)
         if not self._as_json and (self._last is None or found.tree_size != self._last.tree_size):
             assert self.monitor is not None, "it looks"
             streams = sum(each.opened for each in self.monitor.games.sum_up())
@@ -65,9 +65,9 @@ class Looks:
         columns = ("opened", "finished", "aborted", "cancelled", "stopped", "going_on")
         if sums:
             say("".join(f"{name.replace('_', ' '):>10}" for name in columns) + "  by")
-        for each in sums[:OPENERS_MAX]:
-            numbers = "".join(f"{getattr(each, name):>10,}" for name in columns)
-            say(f"{numbers}  {each.opener}{'' if each.kind == 'games' else ' (tournaments)'}")
+        for sum_ in sums[:OPENERS_MAX]:
+            numbers = "".join(f"{getattr(sum_, name):>10,}" for name in columns)
+            say(f"{numbers}  {sum_.opener}{'' if sum_.kind == 'games' else ' (tournaments)'}")
         if len(sums) > OPENERS_MAX:
             say(f"and {len(sums) - OPENERS_MAX:,} others: see --json")
         say(f"{hidden:,} games and tournaments are not shown to all")

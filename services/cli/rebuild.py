@@ -34,9 +34,11 @@ def rebuild(name: Name, database: Database = None, as_json: AsJson = False) -> N
     from services.node.databases import DatabaseRefused
 
     configure_logging("warning")
-    projection = next((each for each in PROJECTIONS if each.name == name), None)
+    projection = next((projection for projection in PROJECTIONS if projection.name == name), None)
     if projection is None:
-        raise typer.BadParameter(f"expected one of {', '.join(each.name for each in PROJECTIONS)}, found {name}")
+        raise typer.BadParameter(
+            f"expected one of {', '.join(projection.name for projection in PROJECTIONS)}, found {name}"
+        )
     with told_in_a_sentence(
         *(SettingsRefused, NoServerRunning, DatabaseRefused, StoreUnavailable, BuildMoved),
         *(asyncpg.PostgresError, OSError),

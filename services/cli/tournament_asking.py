@@ -42,7 +42,7 @@ def build_plan(
 
 def read_terms(path: Path | None, demands: Sequence[str] | None) -> dict[str, Json]:
     """Read a file of further terms, with the demands given by name, or refuse the parameter."""
-    named: dict[str, Json] = {"demands": sorted({str(each) for each in demands})} if demands else {}
+    named: dict[str, Json] = {"demands": sorted({str(demand) for demand in demands})} if demands else {}
     if path is None:
         return named
     try:
@@ -124,11 +124,11 @@ async def rule_on(at: TournamentAt, asked: RulingAsked, agree: Agree) -> str:
     """Rule where that is agreed to, and return the ruling and its effect, in words."""
     fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
     preview = await at.preview_ruling(asked.ruling, fields)
-    if not agree((preview.ruling.told, *(each.told for each in preview.outcomes), FOR_EVER)):
+    if not agree((preview.ruling.told, *(outcome.told for outcome in preview.outcomes), FOR_EVER)):
         return NOTHING_RULED
     ruled = await at.rule(asked.ruling, fields)
     line, shown = ruled.first_version, await at.read(min_version=ruled.last_version)
-    told = next((each.told for each in shown.rulings if each.line == line), asked.ruling)
+    told = next((ruling.told for ruling in shown.rulings if ruling.line == line), asked.ruling)
     return f"line {line}: {told}"
 
 
@@ -177,6 +177,6 @@ def _find_secrets(identity: Identity) -> SeatSecrets:
 
 def _read_id(text: str) -> TournamentId:
     """Return text that may be an id, so that nothing else ends up in a path."""
-    if not text or not all(each in "0123456789abcdef-" for each in text):
+    if not text or not all(character in "0123456789abcdef-" for character in text):
         raise AskingRefused(f"expected the id of a tournament, found {text!r}")
     return TournamentId(text)

@@ -37,13 +37,13 @@ class Entered(Struct, frozen=True, kw_only=True):
 
 async def list_due(at: TournamentAt, now: datetime) -> list[Due]:
     delay_s, entrants = (await at.read()).terms.delay_s, (await at.read_entrants()).items
-    return [_describe(each, entrants, now=now, delay_s=delay_s) for each in (await at.read_deadlines()).items]
+    return [_describe(deadline, entrants, now=now, delay_s=delay_s) for deadline in (await at.read_deadlines()).items]
 
 
 def list_entered(entrants: tuple[EntrySeen, ...], pairings: Pairings) -> list[Entered]:
     """List all entrants with their part in the current round."""
     last = pairings.items[-1] if pairings.items and pairings.items[-1].status != "closed" else None
-    return [_find_doing(each, last) for each in entrants]
+    return [_find_doing(entrant, last) for entrant in entrants]
 
 
 def _describe(due: DeadlineSeen, entrants: tuple[EntrySeen, ...], *, now: datetime, delay_s: int) -> Due:
@@ -55,7 +55,7 @@ def _describe(due: DeadlineSeen, entrants: tuple[EntrySeen, ...], *, now: dateti
         until=due.until,
         is_late=datetime.fromisoformat(due.until) < now,
         delay_s=0 if due.game is None else delay_s,
-        missing=tuple(entrants[each].name or f"entrant {each}" for each in due.entrants),
+        missing=tuple(entrants[entrant].name or f"entrant {entrant}" for entrant in due.entrants),
     )
 
 
@@ -63,12 +63,12 @@ def _find_doing(entrant: EntrySeen, round_: RoundSeen | None) -> Entered:
     doing: Doing = "waits"
     table = None
     if round_ is not None:
-        table = next((each for each in round_.tables if any(s.entrant == entrant.entrant for s in each.seats)), None)
+        table = next((table for table in round_.tables if any(s.entrant == entrant.entrant for s in table.seats)), None)
         if table is not None:
             doing = "plays" if table.status == "awaited" else "has played"
         elif any(each.entrant == entrant.entrant for each in round_.waiting):
             doing = "is to check in"
-        elif any(each.entrant == entrant.entrant for each in round_.byes):
+        elif any(bye.entrant == entrant.entrant for bye in round_.byes):
             doing = "sits out"
     if table is None and entrant.left is not None:
         doing = entrant.left

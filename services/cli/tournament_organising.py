@@ -155,8 +155,8 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
         raise typer.BadParameter("expected --yes, as there is no terminal where you could be asked, found none")
 
     def agree(effects: Sequence[str]) -> bool:
-        for each in effects:
-            say(escape_unseen(each), err=True)
+        for effect in effects:
+            say(escape_unseen(effect), err=True)
         return yes or typer.confirm("Rule so?", err=True)
 
     say(_organise(given, url, token_file, key_file, ask=lambda at: rule_on(at, asked, agree)))

@@ -65,7 +65,7 @@ def build_fields(asked: RulingAsked, entrants: Sequence[EntrySeen], pairings: Pa
     if "table" in takes:
         fields |= {"table": asked.table, "attempt": _find_table(asked, pairings).attempt}
     if "entrant" in takes:
-        numbers = [_find_entrant(each, entrants) for each in asked.entrants]
+        numbers = [_find_entrant(entrant, entrants) for entrant in asked.entrants]
         fields |= {"entrants": sorted(set(numbers))} if asked.ruling == TAKES_SEVERAL else {"entrant": numbers[0]}
     if "places" in takes:
         table = _find_table(asked, pairings)
@@ -74,7 +74,7 @@ def build_fields(asked: RulingAsked, entrants: Sequence[EntrySeen], pairings: Pa
 
 
 def _find_table(asked: RulingAsked, pairings: Pairings) -> TableSeen:
-    tables = [table for each in pairings.items if each.round == asked.round for table in each.tables]
+    tables = [table for item in pairings.items if item.round == asked.round for table in item.tables]
     found = next((table for table in tables if table.table == asked.table), None)
     if found is None:
         raise AskingRefused(f"expected a table that was drawn, found round {asked.round}, table {asked.table}")
@@ -85,9 +85,9 @@ def _find_entrant(typed: str, entrants: Sequence[EntrySeen]) -> int:
     """Return the number that was typed, or of the only one who is called so, in capitals or not."""
     if typed.isascii() and typed.isdecimal():
         return int(typed)
-    named = [each for each in entrants if each.name is not None]
-    found = [each.entrant for each in named if each.name == typed]
-    found = found or [each.entrant for each in named if (each.name or "").casefold() == typed.casefold()]
+    named = [entrant for entrant in entrants if entrant.name is not None]
+    found = [entry.entrant for entry in named if entry.name == typed]
+    found = found or [entry.entrant for entry in named if (entry.name or "").casefold() == typed.casefold()]
     if len(found) != 1:
         count = "nobody" if not found else f"{len(found)} of them; take the number"
         raise AskingRefused(f"expected one entrant called {typed}, found {count}")
@@ -96,8 +96,8 @@ def _find_entrant(typed: str, entrants: Sequence[EntrySeen]) -> int:
 
 def _read_places(text: str, *, seats: int) -> Json:
     """Read "2,1,-" as seat 0 second, seat 1 first, seat 2 nowhere; who has no place is never left to be guessed."""
-    places = [each.strip() for each in text.split(",")]
-    if not all(each == NO_PLACE or (each.isascii() and each.isdecimal()) for each in places):
+    places = [part.strip() for part in text.split(",")]
+    if not all(place == NO_PLACE or (place.isascii() and place.isdecimal()) for place in places):
         raise AskingRefused(f"expected a place for each seat, such as 2,1,3, found {text}")
     if len(places) != seats:
         raise AskingRefused(f"expected {seats} places, {NO_PLACE} for a seat without one, found {len(places)}")

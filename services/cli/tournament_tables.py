@@ -50,10 +50,16 @@ def print_shown(shown: TournamentSummary, round_: int | None = None) -> None:
 
 def print_list(listed: Sequence[ListedTournament]) -> None:
     table = _table("tournament", "name", "ruleset", "status", "round", "entrants", "first")
-    for each in listed:
-        first = _text(", ".join(leader.name or leader.player for leader in each.leaders))
-        about = _text(each.name), each.ruleset, each.status, str(each.round), str(each.entries)
-        table.add_row(each.id, *about, first)
+    for tournament in listed:
+        first = _text(", ".join(leader.name or leader.player for leader in tournament.leaders))
+        about = (
+            _text(tournament.name),
+            tournament.ruleset,
+            tournament.status,
+            str(tournament.round),
+            str(tournament.entries),
+        )
+        table.add_row(tournament.id, *about, first)
     _print_table(table, PlainConsole(soft_wrap=True))
 
 
@@ -68,12 +74,12 @@ def print_due(items: Sequence[Due]) -> None:
     console = PlainConsole(soft_wrap=True)
     if not items:
         console.print("nothing is waited for")
-    for each in items:
-        place = f"round {each.round}" if each.table is None else f"round {each.round}, table {each.table}"
-        how = "late since" if each.is_late else "until"
-        missing = f"{how} {each.until}: {', '.join(each.missing)}"
-        seen = f" (as it was {each.delay_s} s ago)" if each.delay_s else ""
-        console.print(_text(f"{_WHAT[each.what]}, {place}, {missing}{seen}"))
+    for due in items:
+        place = f"round {due.round}" if due.table is None else f"round {due.round}, table {due.table}"
+        how = "late since" if due.is_late else "until"
+        missing = f"{how} {due.until}: {', '.join(due.missing)}"
+        seen = f" (as it was {due.delay_s} s ago)" if due.delay_s else ""
+        console.print(_text(f"{_WHAT[due.what]}, {place}, {missing}{seen}"))
 
 
 def _print_round(round_: RoundSeen, console: PlainConsole) -> None:
@@ -84,7 +90,7 @@ def _print_round(round_: RoundSeen, console: PlainConsole) -> None:
     tables = _table("table", "seats", "status", "counts", "game")
     for table in round_.tables:
         names_of = {seat.entrant: _name(seat) for seat in table.seats}
-        counts = ", ".join(f"{each.place}. {names_of[each.entrant]} {each.points}" for each in table.scored)
+        counts = ", ".join(f"{scored.place}. {names_of[scored.entrant]} {scored.points}" for scored in table.scored)
         tables.add_row(str(table.table), _text(", ".join(names_of.values())), table.status, _text(counts), table.game)
     _print_table(tables, console)
     for table in round_.tables:
@@ -95,9 +101,9 @@ def _print_round(round_: RoundSeen, console: PlainConsole) -> None:
 
 def _table(*columns: str) -> Table:
     table = Table(box=None)
-    for each in columns:
+    for column in columns:
         # An id that is broken over two lines cannot be copied.
-        table.add_column(each, overflow="fold", no_wrap=each not in _WORDS)
+        table.add_column(column, overflow="fold", no_wrap=column not in _WORDS)
     return table
 
 

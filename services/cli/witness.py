@@ -41,9 +41,7 @@ def witness(
     with told_in_a_sentence(Misspelt, KeyRefused, MemoryDamaged, PortRefused, OSError):
         configure_logging("info")
         files = WitnessFiles(state)
-        watched = [
-            WatchedLog(origin=each.key.name, keys=(each.key,)) for each in parse_policy(policy.read_bytes()).logs
-        ]
+        watched = [WatchedLog(origin=log.key.name, keys=(log.key,)) for log in parse_policy(policy.read_bytes()).logs]
         built = Witness(
             logs=tuple(watched), signer=files.read_signer(name), files=files, now_s=lambda: int(time.time())
         )

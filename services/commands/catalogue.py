@@ -27,9 +27,13 @@ async def build_catalogue(store: EventStore, kits: Sequence[Kit] = KITS) -> Cata
         )
     builders = {(ruleset.name, ruleset.version): kit.build for kit, ruleset in current}
     known = {hash_components(ruleset) for _, ruleset in current}
-    stored = [each for each in await store.list_components() if each.hash not in known]
-    earlier = [_rebuild(each, builders[each.ruleset, each.version]) for each in stored if _is_known(each, builders)]
-    return Catalogue([ruleset for _, ruleset in current], [each for each in earlier if each is not None])
+    stored = [component for component in await store.list_components() if component.hash not in known]
+    earlier = [
+        _rebuild(components, builders[components.ruleset, components.version])
+        for components in stored
+        if _is_known(components, builders)
+    ]
+    return Catalogue([ruleset for _, ruleset in current], [ruleset for ruleset in earlier if ruleset is not None])
 
 
 def _is_known(stored: StoredComponents, builders: dict[tuple[str, int], Build]) -> bool:

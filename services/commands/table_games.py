@@ -49,7 +49,8 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
     tournament, table = at.tournament, at.table
     opened = tournament.opened
     seats = tuple(
-        TableSeat(player=tournament.entries[each].player, key=tournament.entries[each].key) for each in table.entrants
+        TableSeat(player=tournament.entries[entrant].player, key=tournament.entries[entrant].key)
+        for entrant in table.entrants
     )
     return OpenGame(
         id=CommandId(table.game),
@@ -79,7 +80,7 @@ def build_result(at: TableAt, last_lines: Sequence[bytes], *, at_ms: int) -> Tou
     """Take the result from the last lines of a table's game: its ranking, or none where it was aborted."""
     lines = [parse_line(raw) for raw in last_lines]
     assert lines[-1].type == ENDED, f"{at.table.game} is not over"
-    rankings = [each.data["ranking"] for each in lines if each.type == "game_finished"]
+    rankings = [line.data["ranking"] for line in lines if line.type == "game_finished"]
     event = ResultTaken(
         round=at.round,
         table=at.table.number,

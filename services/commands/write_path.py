@@ -197,7 +197,7 @@ class WritePath(Generic[State]):
 
     async def _is_newest(self, state: State) -> bool:
         lines = await self._store.read_stream(state.id, after=StreamVersion(state.version - 1), limit=2)
-        return [line_hash(each) for each in lines] == [state.head]
+        return [line_hash(line) for line in lines] == [state.head]
 
     async def _attempt(self, stream: StreamId, command: Command, body_hash: bytes) -> Written:
         try:

@@ -109,7 +109,7 @@ def serves_spina(process: int) -> bool:
         program, *arguments = (PROC / str(process) / "cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:
         return False
-    names = {Path(each).name for each in (program, *arguments)}
+    names = {Path(argument).name for argument in (program, *arguments)}
     return "serve" in arguments and not names.isdisjoint({"spina", "services.cli"})
 
 
@@ -132,7 +132,7 @@ def find_listener(port: int, proc: Path = PROC) -> int | None:
     wanted = {f"socket:[{inode}]" for inode in _list_inodes(port, proc)}
     if not wanted:
         return None
-    return next((int(each.name) for each in proc.glob("[0-9]*") if wanted & _list_sockets(each)), None)
+    return next((int(path.name) for path in proc.glob("[0-9]*") if wanted & _list_sockets(path)), None)
 
 
 def _list_inodes(port: int, proc: Path) -> list[str]:

@@ -100,7 +100,7 @@ async def examine_postgres(settings: Settings, found: Places) -> list[Finding]:
                 await examine_clock(connection),
                 *tables,
             ]
-            if not all(each.is_ok for each in tables):
+            if not all(table.is_ok for table in tables):
                 # The rest would be read from tables of another build.
                 return findings
             return [
@@ -236,7 +236,7 @@ async def examine_listed_replicas(settings: Settings, database_url: str) -> list
     except (*CONNECTION_LOST, asyncpg.PostgresError):
         return []  # told above
     async with pool, replicated_queries(pool, settings.replica_urls) as queries:
-        return [judge_replica(each) for each in queries.replicas]
+        return [judge_replica(replica) for replica in queries.replicas]
 
 
 def judge_replica(replica: Replica) -> Finding:

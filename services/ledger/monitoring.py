@@ -137,9 +137,9 @@ class Monitor:
 def build_monitor(client: httpx.AsyncClient, url: str, policy: Policy, folder: Path, on_read: OnRead) -> Monitor:
     """Build the monitor of the ledger of a server; `policy` names the key and the witnesses to trust."""
     mirror, files = LedgerMirror(folder), WitnessFiles(folder)
-    watcher = Watcher(logs=[WatchedLog(origin=each.key.name, keys=(each.key,)) for each in policy.logs], files=files)
+    watcher = Watcher(logs=[WatchedLog(origin=log.key.name, keys=(log.key,)) for log in policy.logs], files=files)
     games = OpenedGames(folder, client, url)
-    names = [hash_origin(each.key.name) for each in policy.logs]
+    names = [hash_origin(log.key.name) for log in policy.logs]
     others = [
         f"{witness.url.removesuffix('/')}/{name}/checkpoint"
         for witness in policy.witnesses

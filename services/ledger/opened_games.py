@@ -132,7 +132,7 @@ class OpenedGames:
             )
             for (kind, opener), ends in counted.items()
         ]
-        return sorted(sums, key=lambda each: (each.kind, -_count_unranked(each), -each.opened, each.opener))
+        return sorted(sums, key=lambda sum_: (sum_.kind, -_count_unranked(sum_), -sum_.opened, sum_.opener))
 
     def count_hidden(self) -> int:
         """Count the streams that the server does not show to the public."""
@@ -171,7 +171,7 @@ class OpenedGames:
             raise
         raws = raw.split(b"\n")[:-1]
         try:
-            lines = [parse_line(each) for each in raws]
+            lines = [parse_line(raw) for raw in raws]
             key = leaf_key or (_read_leaf_key(lines[0]) if lines else b"")
         except (BadLine, msgspec.ValidationError) as error:
             raise LineContradicted(f"{url} shows no line of a log: {error}") from error

@@ -39,7 +39,7 @@ async def stream_events(hub: Hub, reader: Reader, *, retry_ms: int) -> AsyncIter
         yield b"retry: %d\n\n" % retry_ms
         while True:
             found = await pull(hub, reader)
-            yield b"".join([encode_event(each) for each in found])
+            yield b"".join([encode_event(finding) for finding in found])
             if isinstance(found[-1], End):
                 return
 

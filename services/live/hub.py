@@ -273,7 +273,7 @@ class Hub:
             raise TooManyReaders(self._limits.readers_per_game_max)
 
     def _find_rooms(self, game: StreamId) -> list[Room]:
-        return [self._rooms[game, each] for each in AUDIENCES if (game, each) in self._rooms]
+        return [self._rooms[game, audience] for audience in AUDIENCES if (game, audience) in self._rooms]
 
     def _happen(self, key: RoomKey, happened: RoomIn) -> None:
         room = self._rooms[key]
@@ -367,7 +367,7 @@ async def running_hub(
     failure: Exception | None = None
     async with asyncio.TaskGroup() as tasks:
         hub = Hub(sources, hints, tasks, now_ms=now_ms, limits=limits or Limits())
-        works = [hints.run(hub.hear), hub.look_for_ever(), *(each(hub) for each in company)]
+        works = [hints.run(hub.hear), hub.look_for_ever(), *(coroutine(hub) for coroutine in company)]
         own = [tasks.create_task(work) for work in works]
         try:
             yield hub

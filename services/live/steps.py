@@ -30,7 +30,7 @@ def drop_nulls(value: Json) -> Json:
     if isinstance(value, dict):
         return {name: drop_nulls(each) for name, each in value.items() if each is not None}
     if isinstance(value, list | tuple):
-        return [drop_nulls(each) for each in value]
+        return [drop_nulls(item) for item in value]
     return value
 
 
@@ -203,4 +203,4 @@ async def read_steps(
     sources: StepSources, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing
 ) -> list[Step]:
     """Read the steps from `first` to `last`, which are there and no more than a page."""
-    return [Step(each) for each in await sources.histories.read_range(game, first, last, knowing)]
+    return [Step(moment) for moment in await sources.histories.read_range(game, first, last, knowing)]

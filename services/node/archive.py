@@ -62,7 +62,7 @@ async def archive_ended(
 
         async for page in list_streams(queries, after=FIRST):
             heads = await bundles.store.read_heads(page)
-            for stream in [each for each in page if heads[each].type == LAST_TYPE]:
+            for stream in [item for item in page if heads[item].type == LAST_TYPE]:
                 if any(map(_is_whole, _list_paths(folder, stream))):
                     archived = replace(archived, there=archived.there + 1)
                     continue
@@ -87,7 +87,7 @@ def _is_whole(path: Path) -> bool:
         if not is_tournament_file(path):
             return _is_proven_end(parse_bundle(file))
         bundle = read_tournament_bundle(file)
-        return _is_proven_end(bundle) and all(_is_proven_end(parse_bundle(each.raw)) for each in bundle.games)
+        return _is_proven_end(bundle) and all(_is_proven_end(parse_bundle(game.raw)) for game in bundle.games)
     except (BadArchive, OSError):
         return False
 
@@ -120,7 +120,7 @@ async def _write_tournament(bundles: Bundles, tournament: TournamentId, path: Pa
     of_tournaments = TournamentBundles(bundles)
     begun = await of_tournaments.begin(tournament)
     # A game that no table waits for any more may go on after its tournament.
-    opened = await bundles.store.read_heads([StreamId(each) for each in begun.games])
+    opened = await bundles.store.read_heads([StreamId(game) for game in begun.games])
     proofs = [await bundles.kept.find(game) for game in opened]
     if begun.bundle.last_proof is None or None in proofs:
         return False

@@ -22,7 +22,7 @@ OTHER_TABLES = (
 )
 
 # Inside a block a file may be missing, too.
-LOST = (ConnectionError, *(each for each in CONNECTION_LOST if each is not OSError))
+LOST = (ConnectionError, *(error for error in CONNECTION_LOST if error is not OSError))
 
 
 class DatabaseRefused(Exception):

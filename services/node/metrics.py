@@ -114,12 +114,12 @@ def build_metrics_page(
 
 def show_replicas(metrics: Metrics, replicas: Sequence[Replica]) -> None:
     """Add the state of each replica, by its place in the setting."""
-    labels = (Label(name="replica", values=frozenset(each.name for each in replicas)),)
+    labels = (Label(name="replica", values=frozenset(replica.name for replica in replicas)),)
     metrics.gauge(
         Family(name="spina_replica_ready", help="Whether reads may go to a replica.", labels=labels),
-        lambda: {each.name: float(each.is_fit) for each in replicas},
+        lambda: {replica.name: float(replica.is_fit) for replica in replicas},
     )
     metrics.gauge(
         Family(name="spina_replica_lag_bytes", help="Log of the primary that a replica lacks.", labels=labels),
-        lambda: {each.name: each.lag_bytes for each in replicas if each.lag_bytes is not None},
+        lambda: {replica.name: replica.lag_bytes for replica in replicas if replica.lag_bytes is not None},
     )

@@ -55,7 +55,7 @@ async def announce_act(settings: Settings, act: AnyAct, *, shown: Queries, datab
 async def read_all_records(settings: Settings) -> Sequence[Line]:
     """Read the lines of all records, in the order of their first use."""
     async with owner_of(settings) as owner:
-        records = [await read_record(owner, each) for each in await list_records(owner)]
+        records = [await read_record(owner, record) for record in await list_records(owner)]
     return [parse_line(raw) for lines in records for raw in lines]
 
 

@@ -77,7 +77,7 @@ async def audit_stored(settings: Settings, asked: Asked, *, on_counted: OnCounte
             on_counted(await queries.fetch_value(COUNT_STREAMS, after))
             async for page in list_streams(queries, after=after):
                 for judged in await asyncio.gather(
-                    *(_judge(each, bundles, auditors, Path(folder) / each) for each in page)
+                    *(_judge(stream, bundles, auditors, Path(folder) / stream) for stream in page)
                 ):
                     on_judged(judged)
 

@@ -130,7 +130,7 @@ class Composer:
                 return Content(title="More", text=said, path="/", data=NoticeData())
             case "your_turn" | "seat_offered" | "seat_handed" | "game_started" | "game_over":
                 game = settle(await self._games.read_newest(notice.stream))
-                if notice.kind == "your_turn" and any(each.decision.kind == "opening" for each in list_waiting(game)):
+                if notice.kind == "your_turn" and any(owed.decision.kind == "opening" for owed in list_waiting(game)):
                     # The public state does not tell which actions the server itself opens.
                     game = settle(await self._load(notice.stream))
                 if notice.kind == "seat_offered" and await self._is_declined(game, player):
@@ -152,7 +152,7 @@ def compose_for_game(kind: GameKind, game: Game, player: PlayerId, title: str, *
     match kind:
         case "seat_offered" if offered:
             return _build(game, "Seat offered", f"A seat in a game of {title} is offered to you", seat=offered[0])
-        case "your_turn" if owed := [each for each in list_waiting(game) if name_turn(each) == fact]:
+        case "your_turn" if owed := [owed for owed in list_waiting(game) if name_turn(owed) == fact]:
             if owed[0].decision.seat != seat:
                 return None
             until_ms = find_deadline_ms(game, owed[0])
@@ -191,7 +191,7 @@ def compose_for_tournament(
 ) -> Content | None:
     entrant, name, round_ = find_entrant(tournament, player), tournament.opened.name, find_round(tournament)
     if kind == "ruling":
-        ruled = next((each for each in tournament.rulings if name_line(each.line) == fact), None)
+        ruled = next((ruling for ruling in tournament.rulings if name_line(ruling.line) == fact), None)
         if ruled is None or entrant not in list_concerned(tournament, ruled):
             return None
         where = {"round": ruled.round, "table": ruled.table, "line": ruled.line}
@@ -203,7 +203,7 @@ def compose_for_tournament(
             return None
         said, until_ms = f"Round {round_.number} of {name} is called: check in", round_.until_ms
         return _build(tournament, "Round called", said, round=round_.number, until_ms=until_ms)
-    table = next((each for each in round_.tables if entrant in each.entrants), None)
+    table = next((table for table in round_.tables if entrant in table.entrants), None)
     if table is None or not isinstance(table.status, Awaited):
         return None
     said = f"You are drawn at table {table.number} in round {round_.number} of {name}"

@@ -101,10 +101,10 @@ class NoticeFinder:
                 people[stream] = await self._list_people(stream, placed)
         reached = await find_reached(frozenset().union(*people.values()))
         found: list[Notice] = []
-        for stream in (each for each in people if not reached.isdisjoint(people[each])):
+        for stream in (person for person in people if not reached.isdisjoint(people[person])):
             with passing_over(stream):
                 found += await self._find_in(stream, streams[stream])
-        return [each for each in found if each.account in reached]
+        return [finding for finding in found if finding.account in reached]
 
     async def _find_in(self, stream: StreamId, placed: Sequence[Placed]) -> list[Notice]:
         if is_tournament(placed):
@@ -127,7 +127,7 @@ class NoticeFinder:
                 known = frozenset(entry.player for entry in tournament.entries)
             else:
                 game = await self._games.read_newest(stream)
-                seated = {each.player for each in game.seats if isinstance(each, Held)}
+                seated = {seat.player for seat in game.seats if isinstance(seat, Held)}
                 known = frozenset(seated | {to.player for to in game.offers if isinstance(to, PlayerOffer)})
             self._people.keep(stream, known)
         return known

@@ -47,7 +47,7 @@ Resolve = Callable[[str, int], Sequence[str]]
 
 
 def resolve(host: str, port: int) -> Sequence[str]:
-    return [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    return [str(name[4][0]) for name in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
 class AddressRefused(Exception):
@@ -135,7 +135,7 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
         # A resolver of its own: names that are slow to resolve hold up no other work of the process.
         loop = asyncio.get_running_loop()
         addresses = await loop.run_in_executor(self._resolver, self._resolve, host, port)
-        is_theirs = all(is_public(each) and not is_own(each) for each in addresses)
+        is_theirs = all(is_public(address) and not is_own(address) for address in addresses)
         if not addresses or not (self._reaches_private or is_theirs):
             raise AddressRefused
         return await self._backend.connect_tcp(
@@ -157,8 +157,8 @@ def is_public(address: str) -> bool:
     """Say whether an IP address is one of the public internet."""
     parsed = ipaddress.ip_address(address)
     if isinstance(parsed, ipaddress.IPv4Address):
-        return parsed.is_global and not parsed.is_multicast and not any(parsed in each for each in IPV4_SPECIAL)
-    return parsed in IPV6_PUBLIC and not any(parsed in each for each in IPV6_SPECIAL)
+        return parsed.is_global and not parsed.is_multicast and not any(parsed in network for network in IPV4_SPECIAL)
+    return parsed in IPV6_PUBLIC and not any(parsed in network for network in IPV6_SPECIAL)
 
 
 def is_own(address: str) -> bool:

@@ -28,4 +28,4 @@ def find_quiet_end_ms(quiet: Quiet | None, now_ms: int) -> int | None:
     day = now.date() + timedelta(days=int(at >= end))
     # An hour that a change of the clock repeats, or passes over, ends with the part of it that goes on.
     ends = (datetime.combine(day, end.replace(fold=fold), zone).timestamp() * 1_000 for fold in (0, 1))
-    return next((int(each) for each in sorted(ends) if each > now_ms), None)
+    return next((int(end) for end in sorted(ends) if end > now_ms), None)

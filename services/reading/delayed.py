@@ -109,7 +109,7 @@ def _list_insiders(game: Game) -> frozenset[PlayerId]:
     """List the players who see the game without its delay: those who sit at it, and those who are expected."""
     seated = {status.player for status in game.seats if isinstance(status, Held)}
     offered = {find_offered_player(game, Seat(place)) for place in range(len(game.seats))}
-    return frozenset(seated | {each for each in offered if each is not None})
+    return frozenset(seated | {player for player in offered if player is not None})
 
 
 def _is_outside(caller: Caller, insiders: frozenset[PlayerId]) -> bool:

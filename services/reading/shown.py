@@ -129,7 +129,7 @@ def show_game(game: Game, seat: Seat | None, *, is_complete: bool, board: BoardS
         terms=game.opened,
         your_seat=seat,
         seats=tuple(_show_seat(game, Seat(place)) for place in range(len(game.seats))),
-        owed=tuple(_show_owed(settled, each) for each in settled.owed) if is_complete else (),
+        owed=tuple(_show_owed(settled, owed) for owed in settled.owed) if is_complete else (),
         choices=show_choices(settled, seat) if is_complete else {},
         sealed=_list_sealed(settled) if is_complete else (),
         ranking=shown.ranking,

@@ -10,7 +10,7 @@ def require_kit(ruleset: str | None) -> Kit:
     """Return the kit of `name` or `name@version`, the first of all for None, or refuse the parameter."""
     kit = KITS[0] if ruleset is None else find_kit(ruleset)
     if kit is None:
-        raise typer.BadParameter(f"expected one of {', '.join(each.reference for each in KITS)}, found {ruleset}")
+        raise typer.BadParameter(f"expected one of {', '.join(kit.reference for kit in KITS)}, found {ruleset}")
     return kit
 
 

@@ -23,7 +23,12 @@ def say_json(value: object) -> None:
     import msgspec
 
     text = msgspec.json.encode(value).decode()
-    typer.echo("".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text))
+    typer.echo(
+        "".join(
+            character if character.isprintable() or character == "\n" else json.dumps(character)[1:-1]
+            for character in text
+        )
+    )
 
 
 def escape_lines(text: str) -> str:

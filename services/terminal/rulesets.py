@@ -17,8 +17,8 @@ class RulesetCommand(TyperCommand):
 
         rulesets = ", ".join(kit.name for kit in KITS)
         bots = "; ".join(f"{', '.join(kit.bots)} ({kit.name})" for kit in KITS)
-        for each in self.params:
-            option: Any = each
+        for param in self.params:
+            option: Any = param
             option.help = (option.help or "").replace("RULESETS", rulesets).replace("BOTS", bots)
         super().format_help(ctx, formatter)
 

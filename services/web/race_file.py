@@ -55,7 +55,7 @@ def build_race_file(bundle: Bundle, names: Mapping[PlayerId, str]) -> bytes:
         },
         "names": names,
         "patches": patches,
-        "members": [(each.name, each.body.decode()) for each in members if each.name not in {FORMAT, LOG}],
+        "members": [(member.name, member.body.decode()) for member in members if member.name not in {FORMAT, LOG}],
     }
     return _fill(
         {

@@ -86,7 +86,7 @@ class House:
     async def step(self) -> None:
         """Set to work every bot whose game has moved. Raises StoreUnavailable."""
         games = await list_house_games(self._sources.projections)
-        listed = {(game.id, each.seat) for game in games for each in game.house}
+        listed = {(game.id, seat.seat) for game in games for seat in game.house}
         self._seats = {key: seat for key, seat in self._seats.items() if key in listed}
         self._rested = {key: version for key, version in self._rested.items() if key in listed}
         for game in games:

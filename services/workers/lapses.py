@@ -48,7 +48,7 @@ def build_lapse(game: Game, *, at_ms: int) -> GameCommand | None:
     missing = [f"seat {seat}" for seat, each in held if not each.is_ready]
     is_readied = game.status == "open" and len(missing) < len(held)
     clock = game.opened.clock
-    has_house = any(isinstance(each, HouseOffer) for each in game.offers)
+    has_house = any(isinstance(offer, HouseOffer) for offer in game.offers)
     may_lapse = game.status == "open" or (game.status == "running" and clock is None)
     is_among_players = game.status == "running" and not has_house
     per_decision_ms = None if clock is None else clock.per_decision_ms

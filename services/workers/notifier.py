@@ -195,7 +195,7 @@ class Notifier:
         match outcome:
             case Delivered(rest_s=rest_s):
                 now_ms = self._sources.now_ms()
-                await self._sources.outbox.settle(way.row.id, *(each.id for each in notices), now_ms=now_ms)
+                await self._sources.outbox.settle(way.row.id, *(notice.id for notice in notices), now_ms=now_ms)
                 if rest_s:
                     is_light = all(each.notice.kind not in DEADLINES for each in composed)
                     until_ms = now_ms + int(rest_s * 1_000)

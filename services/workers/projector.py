@@ -110,9 +110,9 @@ async def rebuild(
 
 async def drop_retired(desk: ProjectorDesk, projection: AnyProjection) -> None:
     """Delete builds that are no longer served, unless another process is about to."""
-    for each in await desk.list_builds():
-        if each.projection == projection.name and each.status == "retired" and await desk.hold(each):
-            while await desk.drop_some(each):
+    for build in await desk.list_builds():
+        if build.projection == projection.name and build.status == "retired" and await desk.hold(build):
+            while await desk.drop_some(build):
                 pass
 
 
@@ -208,8 +208,8 @@ class Session:
 def build_projector(sources: ProjectorSources) -> list[Worker]:
     """Build a worker for each projection: a fault of one does not stop the others."""
     return [
-        Worker(name=f"{PROJECTOR.name}.{each.name}", open=partial(_open_session, sources, each))
-        for each in sources.projections
+        Worker(name=f"{PROJECTOR.name}.{projection.name}", open=partial(_open_session, sources, projection))
+        for projection in sources.projections
     ]
 
 

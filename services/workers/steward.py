@@ -170,7 +170,9 @@ class Steward:
 
 
 def _list_tables(tournament: Tournament, rounds: Iterable[Round]) -> list[TableAt]:
-    return [TableAt(tournament=tournament, round=each.number, table=table) for each in rounds for table in each.tables]
+    return [
+        TableAt(tournament=tournament, round=round_.number, table=table) for round_ in rounds for table in round_.tables
+    ]
 
 
 async def _passing_by(work: Coroutine[None, None, None], **about: str) -> None:

@@ -50,8 +50,8 @@ def listing_lapsing(projections: Projections, now_ms: Callable[[], int]) -> List
             for label in (label_status("open"), label_status("running"))
             async for row in _list_rows(projections, LOBBY_NAME, (label,), now_ms)
         ]
-        endless = (each for each in games if each.tournament is None and (each.status == "open" or each.clock is None))
-        return sorted({each.id for each in endless if now_ms() > _find_end_ms(each)})
+        endless = (game for game in games if game.tournament is None and (game.status == "open" or game.clock is None))
+        return sorted({game.id for game in endless if now_ms() > _find_end_ms(game)})
 
     return list_lapsing
 

@@ -107,7 +107,7 @@ class Timekeeper:
         while moves := await self._book.read_moves(after=self._position, limit=MOVES_MAX):
             await self._book.follow(self._position, moves[-1].position)
             self._watch.follow(moves)
-            end_ms = max((each.to_ms for each in self._list_latest(now_ms)), default=0)
+            end_ms = max((absence.to_ms for absence in self._list_latest(now_ms)), default=0)
             for move in moves:
                 if move.at_ms < end_ms:
                     self._watch.plan(move.game, now_ms)
@@ -118,21 +118,21 @@ class Timekeeper:
 
     async def _give_back(self, now_ms: int) -> None:
         """Give every game the time that it lost to absences, before any clock of it can expire."""
-        owed = [each for each in self._owed if each.absence.to_ms <= now_ms]
+        owed = [absence for absence in self._owed if absence.absence.to_ms <= now_ms]
         if not owed:
             return
-        absences = [each.absence for each in owed]
-        log.warning("clocks_were_not_kept", absences=[format_at(each.from_ms) for each in absences])
+        absences = [absence.absence for absence in owed]
+        log.warning("clocks_were_not_kept", absences=[format_at(absence.from_ms) for absence in absences])
         for games in _batches(self._watch.list_games()):
             await _together(self._give_back_to(game, absences, now_ms) for game in games)
             await self._beat_meanwhile()
         await self._book.note_given_back(through=owed[-1].number)
-        self._owed = [each for each in self._owed if each.number > owed[-1].number]
+        self._owed = [absence for absence in self._owed if absence.number > owed[-1].number]
         self._latest = (*self._latest, *absences)[-LATEST_ABSENCES:]
 
     def _list_latest(self, now_ms: int) -> Sequence[Absence]:
         """List the absences given back that a line may still have waited through."""
-        return [each for each in self._latest if now_ms - HELD_UP_MS < each.to_ms <= now_ms]
+        return [absence for absence in self._latest if now_ms - HELD_UP_MS < absence.to_ms <= now_ms]
 
     async def _give_back_to(self, game: GameId, absences: Sequence[Absence], now_ms: int) -> None:
         for _ in range(ATTEMPTS_MAX):

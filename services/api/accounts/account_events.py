@@ -66,13 +66,15 @@ EXAMPLE = "id: 1795003200000\nevent: your_turn\ndata: " + msgspec.json.encode(OW
 
 def encode_sse(events: Sequence[AccountEvent]) -> bytes:
     """Encode events for a browser; without any, the time after which it comes again."""
-    lines = (b"id: %d\nevent: %b\ndata: %b\n\n" % (each.id, each.event.encode(), _ENCODE(each.data)) for each in events)
+    lines = (
+        b"id: %d\nevent: %b\ndata: %b\n\n" % (event.id, event.event.encode(), _ENCODE(event.data)) for event in events
+    )
     return b"".join(lines) or b"retry: 2000\n\n"
 
 
 def encode_lines(events: Sequence[AccountEvent]) -> bytes:
     """Encode events as lines of JSON; without any, an empty line that keeps the connection."""
-    return b"".join(_ENCODE(each) + b"\n" for each in events) or b"\n"
+    return b"".join(_ENCODE(event) + b"\n" for event in events) or b"\n"
 
 
 @get(
@@ -120,8 +122,8 @@ async def stream_own_games(
     tournaments = await list_own_tournaments(parts, player, {})
     since_ms = NEVER_MS if after_ms is None else after_ms - OVERLAP_MS
     # What was so before is known already; the rest is told as if it were new.
-    known = {each.game: each for each in games if find_cursor([each]) <= since_ms}
-    offered = {each.game: each for each in offers if find_cursor([], [each]) <= since_ms}
+    known = {game.game: game for game in games if find_cursor([game]) <= since_ms}
+    offered = {offer.game: offer for offer in offers if find_cursor([], [offer]) <= since_ms}
     entered = {id_: each for id_, each in tournaments.items() if each.at_ms <= since_ms}
     looks = looks_in_all = 0
     while not parts.stopping.is_set() and not parts.known_tokens.has_ended(token):
@@ -130,8 +132,8 @@ async def stream_own_games(
         looks = 0 if told else looks + 1
         if told or looks % HEARTBEAT_LOOKS == 0:
             yield encode(told)
-        known, entered = {each.game: each for each in games}, tournaments
-        offered = {each.game: each for each in offers}
+        known, entered = {game.game: game for game in games}, tournaments
+        offered = {offer.game: offer for offer in offers}
         looks_in_all += 1
         await pause(parts.stopping, look_s)
         try:
@@ -143,16 +145,16 @@ async def stream_own_games(
 
 
 def _list_of_games(known: Mapping[GameId, OwnGame], games: Sequence[OwnGame]) -> Iterator[AccountEvent]:
-    for each in games:
-        for name in list_happened(known.get(each.game), each):
-            yield AccountEvent(id=find_cursor([each]), event=name, data=each)
+    for game in games:
+        for name in list_happened(known.get(game.game), game):
+            yield AccountEvent(id=find_cursor([game]), event=name, data=game)
 
 
 def _list_of_offers(known: Mapping[GameId, OwnOffer], offers: Sequence[OwnOffer]) -> Iterator[AccountEvent]:
     for each in offers:
         if each.game not in known:
             yield AccountEvent(id=find_cursor([], [each]), event="seat_offered", data=each)
-    ended = known.keys() - {each.game for each in offers}
+    ended = known.keys() - {offer.game for offer in offers}
     for game, each in known.items():
         if game in ended:
             yield AccountEvent(id=find_cursor([], [each]), event="offer_ended", data=each)
@@ -189,5 +191,5 @@ def _is_changed(before: OwnGame, game: OwnGame) -> bool:
 
 async def _held(held: ExitStack, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     with held:
-        async for each in events:
-            yield each
+        async for event in events:
+            yield event

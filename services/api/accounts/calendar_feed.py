@@ -69,7 +69,7 @@ async def read_calendar(
     row = None if way is None else await parts.notice_ways.find(way)
     if row is None:
         raise NotFoundException(detail="expected the secret of a calendar, found another one")
-    body = format_calendar([each async for each in list_entries(parts, row)], read_base(request))
+    body = format_calendar([entry async for entry in list_entries(parts, row)], read_base(request))
     headers = {"etag": build_tag(hashlib.sha256(body).hexdigest()), "cache-control": PRIVATE}
     if has_it_already(request, headers["etag"]):
         return not_modified(headers)
@@ -127,7 +127,7 @@ def format_calendar(entries: Iterable[Entry], base: str) -> bytes:
     URL:https://games.example.org/games/0199c0de-0000-7000-8000-000000000001
     END:VEVENT
     """
-    lines = [*HEAD, *(line for each in entries for line in _list_lines(each, base)), "END:VCALENDAR"]
+    lines = [*HEAD, *(line for entry in entries for line in _list_lines(entry, base)), "END:VCALENDAR"]
     return b"".join(_fold(line) for line in lines)
 
 

@@ -64,7 +64,7 @@ async def list_declines(
 async def read_senders(parts: Parts, account: PlayerId) -> tuple[DeclinedSender, ...]:
     senders = await parts.declines.list_senders(account)
     names = await parts.accounts.find_names(set(senders))
-    return tuple(DeclinedSender(sender=each, name=names.get(each)) for each in senders)
+    return tuple(DeclinedSender(sender=sender, name=names.get(sender)) for sender in senders)
 
 
 @post(

@@ -97,7 +97,7 @@ async def read_own_games(
 
 def find_cursor(games: Sequence[OwnGame], offers: Sequence[OwnOffer] = ()) -> int:
     """Return the time of the last change of any game and of the last offer, in milliseconds."""
-    times = [each.last_at for each in games] + [each.offered_at for each in offers]
+    times = [game.last_at for game in games] + [offer.offered_at for offer in offers]
     return max(map(parse_at, times), default=0)
 
 
@@ -133,9 +133,9 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
     if own is None and not offered:
         return None
     seat = offered[0] if own is None else own
-    waiting = [each for each in game.owed if waits_for_seat(game, each) and game.paused_ms is None]
-    mine = [each for each in list_waiting(game) if each.decision.seat == own]
-    deadlines = [ms for ms in (find_deadline_ms(game, each) for each in mine) if ms is not None]
+    waiting = [owed for owed in game.owed if waits_for_seat(game, owed) and game.paused_ms is None]
+    mine = [owed for owed in list_waiting(game) if owed.decision.seat == own]
+    deadlines = [ms for ms in (find_deadline_ms(game, owed) for owed in mine) if ms is not None]
     ranking = game.ruleset.ranking(game.board) if game.status == "finished" else ()
     rematch_of, table = game.opened.rematch_of, game.opened.table
     return OwnGame(
@@ -148,13 +148,13 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
         is_offered=own is None,
         is_your_turn=bool(mine),
         is_handed=own in list_handed(game),
-        owes=tuple(each.decision.id for each in mine),
+        owes=tuple(owed.decision.id for owed in mine),
         deadline=format_at(min(deadlines)) if deadlines else None,
-        waits_for=tuple(sorted({each.decision.seat for each in waiting})),
+        waits_for=tuple(sorted({owed.decision.seat for owed in waiting})),
         players=await show_players(parts, game),
         opened_at=played.opened_at,
         last_at=format_at(game.at_ms),
         rematch_of=None if isinstance(rematch_of, UnsetType) else rematch_of,
         tournament=None if isinstance(table, UnsetType) else table.tournament,
-        place=next((each.place for each in ranking if each.seat == own), None),
+        place=next((place.place for place in ranking if place.seat == own), None),
     )

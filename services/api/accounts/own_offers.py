@@ -43,7 +43,7 @@ class OwnOffer(Struct, frozen=True, kw_only=True):
 async def list_own_offers(parts: Parts, player: PlayerId, known: Mapping[GameId, OwnOffer]) -> list[OwnOffer]:
     """List an account's newest offers, one of each opener; one known at its newest version is not read again."""
     listed = await _list_newest(parts, player)
-    versions = await parts.store.read_versions([each.game for each in listed])
+    versions = await parts.store.read_versions([item.game for item in listed])
     offers: list[OwnOffer] = []
     for row in listed:
         before = known.get(row.game)
@@ -61,7 +61,7 @@ async def _list_newest(parts: Parts, player: PlayerId) -> Sequence[players.SeatO
         rows = await parts.projections.list_places(players.NAME, player, sought, limit=ROWS_MAX)
         offers = [msgspec.json.decode(row.body, type=players.SeatOffer) for row in rows]
         declined = await parts.declines.find(
-            player, [OfferFrom(game=each.game, sender=PlayerId(each.by)) for each in offers]
+            player, [OfferFrom(game=offer.game, sender=PlayerId(offer.by)) for offer in offers]
         )
         for offer in offers:
             if offer.game not in declined:

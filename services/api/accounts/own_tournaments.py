@@ -30,11 +30,11 @@ async def list_own_tournaments(
     ids = [msgspec.json.decode(row.body, type=TournamentId) for row in rows]
     versions = await parts.store.read_versions(ids) if ids else {}
     found: dict[TournamentId, OwnTournament] = {}
-    for each in ids:
-        before = known.get(each)
-        if before is None or before.version != versions.get(each):
-            newest = await parts.tournament_histories.read_newest(each)
+    for id_ in ids:
+        before = known.get(id_)
+        if before is None or before.version != versions.get(id_):
+            newest = await parts.tournament_histories.read_newest(id_)
             told = tuple(list_current(newest, player))
             before = OwnTournament(version=newest.version, at_ms=newest.at_ms, told=told)
-        found[each] = before
+        found[id_] = before
     return found

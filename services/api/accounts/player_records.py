@@ -139,7 +139,7 @@ async def read_player_games(
     rows = await parts.projections.list_places(players.PLAYERS.name, found, sought, limit=limit + 1)
     items = [await _see(parts, caller, found, row) for row in rows[:limit]]
     more = rows[limit - 1].rank if len(rows) > limit else None
-    page = PlayedGames(items=tuple(each for each in items if each is not None), next=more)
+    page = PlayedGames(items=tuple(played for played in items if played is not None), next=more)
     return answer_tagged(request, caller, page)
 
 
@@ -202,7 +202,7 @@ def _sum_up(player: PlayerId, name: str, counted: Counter[tuple[str, ...]]) -> P
             continue
         results.setdefault(_value(labels, players.RULESET), Counter())[_value(labels, players.RESULT)] += count
     rulesets = tuple(_sum_ruleset(ruleset, results[ruleset]) for ruleset in sorted(results))
-    games, finished = sum(each.games for each in rulesets), sum(each.finished for each in rulesets)
+    games, finished = sum(ruleset.games for ruleset in rulesets), sum(ruleset.finished for ruleset in rulesets)
     return PlayerRecord(
         id=player,
         name=name,

@@ -72,7 +72,7 @@ async def _find_card(parts: Parts, asked: str) -> bytes:
 
 def _build_card(parts: Parts, game: Game, names: dict[int, Name]) -> bytes:
     words = parts.words[game.ruleset.name]
-    title = f"{words.title}: {tell('{.}', [each.full for each in names.values()], words, {})}" if names else words.title
+    title = f"{words.title}: {tell('{.}', [name.full for name in names.values()], words, {})}" if names else words.title
     about = {"open": "The race has not begun.", "running": "The race is on.", "aborted": "It ended without a result."}
     if game.status == "finished":
         ranking = sorted(msgspec.to_builtins(game.ruleset.ranking(game.board)), key=itemgetter("place"))

@@ -153,5 +153,5 @@ async def read_boards(  # noqa: PLR0913, PLR0917  each is a part of the request
     if has_it_already(request, tag):
         return not_modified(headers)
     moments = await parts.histories.read_range(sight.game, first, end, sight.knowing)
-    items = tuple(show_game(each.state, sight.seat, is_complete=each.is_complete) for each in moments)
+    items = tuple(show_game(moment.state, sight.seat, is_complete=moment.is_complete) for moment in moments)
     return Response(Boards(items=items, next=more), headers=headers)

@@ -56,7 +56,7 @@ async def require_house(
 
     A command that was accepted is not asked again.
     """
-    called = {each.bot for each in offers if isinstance(each, HouseOffer)}
+    called = {offer.bot for offer in offers if isinstance(offer, HouseOffer)}
     bots = {*called, stand_in.bot} if isinstance(stand_in, StandIn) else called
     if not bots or await parts.store.find_command(call.game, command) is not None:
         return
@@ -69,11 +69,13 @@ async def require_house(
         await parts.rates.spend(HOUSE_CALLS, network)
     moved_at = format_at(parts.now_ms() - LEFT_MS)
     games = await list_house_games(parts.projections, BACKED)
-    others = [each for each in games if each.id != call.game and each.last_at > moved_at]
+    others = [game for game in games if game.id != call.game and game.last_at > moved_at]
     # Seats that were handed over take up no room of bots that are called, and tables whose players are not there none.
-    in_all = sum(has_called(each) for each in others if _is_attended(each)) if called else 0
+    in_all = sum(has_called(rival) for rival in others if _is_attended(rival)) if called else 0
     own = (
-        [] if is_house else await _list_unfinished(parts, [each.id for each in others if each.opened_by == call.opener])
+        []
+        if is_house
+        else await _list_unfinished(parts, [rival.id for rival in others if rival.opened_by == call.opener])
     )
     if in_all >= HOUSE_GAMES_MAX or len(own) >= OPENER_GAMES_MAX:
         limits = (
@@ -88,7 +90,7 @@ async def _list_unfinished(parts: Parts, games: Sequence[GameId]) -> Sequence[Ga
     """Return the games that are not over. A list lags behind the logs, which are read where they decide."""
     if len(games) < OPENER_GAMES_MAX:
         return games
-    return [each for each in games if not is_over(await parts.histories.read_newest(each))]
+    return [game for game in games if not is_over(await parts.histories.read_newest(game))]
 
 
 async def wait_for_house(parts: Parts, game: GameId, caller: Caller, seat: Seat) -> None:

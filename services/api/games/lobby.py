@@ -106,7 +106,7 @@ async def list_games(
 ) -> Response[Any]:
     found = await _find_page(parts, caller, wish)
     owe(request.scope, found.looked / ROWS_A_UNIT)
-    names = await parts.accounts.find_names({each.player for game in found.games for each in game.taken})
+    names = await parts.accounts.find_names({sitting.player for game in found.games for sitting in game.taken})
     page = Games(items=tuple(_show(game, names) for game in found.games), next=found.next)
     return answer_tagged(request, caller, page)
 
@@ -148,7 +148,7 @@ def _is_surplus(listed: Sequence[LobbyGame], game: LobbyGame) -> bool:
     """Say whether a page has enough open tables of the opener of this one. Tables of tournaments do not count."""
     if game.status != "open" or game.tournament is not None:
         return False
-    return sum(each.status == "open" and each.opened_by == game.opened_by for each in listed) >= OPEN_OF_ONE_MAX
+    return sum(item.status == "open" and item.opened_by == game.opened_by for item in listed) >= OPEN_OF_ONE_MAX
 
 
 async def _seek(parts: Parts, caller: Caller, wish: Wish) -> Sought:
@@ -182,5 +182,7 @@ async def _see(
 
 
 def _show(game: LobbyGame, names: Mapping[PlayerId, str]) -> GameListed:
-    taken = [SeatedPlayer(seat=each.seat, player=each.player, name=names.get(each.player)) for each in game.taken]
+    taken = [
+        SeatedPlayer(seat=sitting.seat, player=sitting.player, name=names.get(sitting.player)) for sitting in game.taken
+    ]
     return msgspec.convert(asdict(game) | {"taken": taken}, GameListed)

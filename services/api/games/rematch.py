@@ -78,7 +78,7 @@ async def open_rematch(
         return await _read_answer(parts, new)
     command = _build_opening(parts, former, new, actor, asked.sig)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=former.opened.delay_s > 0)
-    named = [each for each in list_named(command.offers) if each != caller.player]
+    named = [player for player in list_named(command.offers) if player != caller.player]
     await parts.rates.spend_offers(caller.account, caller.network, named)
     call = HouseCall(game=new, ruleset=former.opened.ruleset.reference, opener=name_actor(actor))
     await require_house(parts, call, command.id, command.offers, command.stand_in, network=caller.network)
@@ -118,9 +118,9 @@ async def _find_rematch(parts: Parts, former: Game, opener: str) -> tuple[GameId
     count = REMATCHES_EACH_MAX * len(former.seats) + 1
     ids = [derive_rematch(former.id, number) for number in range(1, count + 1)]
     heads = await parts.store.read_heads(ids)
-    rematch = next(each for each in ids if each not in heads or heads[each].type != ENDED)
+    rematch = next(id_ for id_ in ids if id_ not in heads or heads[id_].type != ENDED)
     if rematch not in heads and len(heads) >= REMATCHES_EACH_MAX:
-        openers = [(await _read_first(parts, each)).by for each in ids if each in heads]
+        openers = [(await _read_first(parts, id_)).by for id_ in ids if id_ in heads]
         if openers.count(opener) >= REMATCHES_EACH_MAX:
             expected = f"at most {REMATCHES_EACH_MAX} rematches of one game by one player; open a rematch of the last"
             raise UnfitTerms(expected=expected, found="one more")

@@ -82,7 +82,7 @@ def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words], kits: Mapp
     """Encode the answer, which is the same for all: every page begins with it."""
     return msgspec.json.encode(
         Rulesets(
-            items=tuple(show_ruleset(each, words[each.name], kits) for each in catalogue.current),
+            items=tuple(show_ruleset(ruleset, words[ruleset.name], kits) for ruleset in catalogue.current),
             verdicts=msgspec.to_builtins(read_verdict_words()),
             tournament_words=read_tournament_words().tables,
         )

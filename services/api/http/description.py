@@ -115,7 +115,7 @@ def _name(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 def _simplify(found: Any) -> Any:
     """Return a part of a document without the words of JSON Schema that most generators do not read."""
     if isinstance(found, list):
-        return [_simplify(each) for each in found]
+        return [_simplify(finding) for finding in found]
     if not isinstance(found, dict):
         return found
     simple = {word: _simplify(each) for word, each in found.items()}
@@ -157,7 +157,7 @@ class Description(OpenAPIConfig):
 
     def to_openapi_schema(self) -> OpenAPI:
         plain = super().to_openapi_schema()
-        document = Document(**{each.name: getattr(plain, each.name) for each in fields(plain)})
+        document = Document(**{field.name: getattr(plain, field.name) for field in fields(plain)})
         document.bodies = self.bodies
         return document
 
@@ -175,7 +175,7 @@ class ReadyDescription(JsonRenderPlugin):
 def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
     """Build the description of these routes."""
     classes = [route.operation_class for route in routes if isinstance(route, HTTPRouteHandler)]
-    bodies = [body for each in classes if issubclass(each, Described) for body in each.bodies]
+    bodies = [body for cls in classes if issubclass(cls, Described) for body in cls.bodies]
     return Description(
         # Generators name a package after it, and `spina_client` is ours.
         title="Spina API",

@@ -72,13 +72,13 @@ class Described(spec.Operation):
         for status, headers in _REFUSAL_HEADERS.items():
             if _is_problem(self, status):
                 _tell_headers(self, status, headers)
-        for each in self.parameters or ():
-            if isinstance(each, spec.Parameter) and each.name == "game":
-                each.description, each.example = "The id of the game.", GAME
-            elif isinstance(each, spec.Parameter) and each.name == "tournament":
-                each.description, each.example = "The id of the tournament.", TOURNAMENT
-            elif isinstance(each, spec.Parameter) and each.name == "player":
-                each.description, each.example = "The id of the player.", ADA
+        for parameter in self.parameters or ():
+            if isinstance(parameter, spec.Parameter) and parameter.name == "game":
+                parameter.description, parameter.example = "The id of the game.", GAME
+            elif isinstance(parameter, spec.Parameter) and parameter.name == "tournament":
+                parameter.description, parameter.example = "The id of the tournament.", TOURNAMENT
+            elif isinstance(parameter, spec.Parameter) and parameter.name == "player":
+                parameter.description, parameter.example = "The id of the player.", ADA
 
 
 @dataclass
@@ -144,7 +144,7 @@ def answers(
 ) -> dict[int, ResponseSpec]:
     """Describe a route's answers: a body of this type with its example, or a problem."""
     found = ResponseSpec(data_container=body, description=said, generate_examples=False, examples=[_example(example)])
-    return {status: found, **{each: _refusal(each) for each in sorted({*ALWAYS, *refusals})}}
+    return {status: found, **{refusal: _refusal(refusal) for refusal in sorted({*ALWAYS, *refusals})}}
 
 
 def gives(container: type[str | bytes], said: str, media_type: str) -> dict[int, ResponseSpec]:
@@ -187,7 +187,7 @@ def streams(example: str) -> dict[int, ResponseSpec]:
         examples=[spec.Example(value=example)],
     )
     over = ResponseSpec(data_container=None, description="Nothing more can come", generate_examples=False)
-    return {200: stream, 204: over, **{each: _refusal(each) for each in ALWAYS}}
+    return {200: stream, 204: over, **{status: _refusal(status) for status in ALWAYS}}
 
 
 def _refusal(status: int) -> ResponseSpec:

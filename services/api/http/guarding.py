@@ -68,9 +68,9 @@ async def add_security_headers(message: Message, _scope: Scope) -> None:
     """Add the headers that a route has not set itself; pages set a policy of their own."""
     if message["type"] == "http.response.start":
         # As plain pairs: through the framework's mapping this took a tenth of a command's time.
-        headers = [each for each in message["headers"] if each[0].lower() != VARY[0]]
+        headers = [header for header in message["headers"] if header[0].lower() != VARY[0]]
         given = {name.lower() for name, _ in headers}
-        missing = [each for each in SECURITY_HEADERS if each[0] not in given]
+        missing = [header for header in SECURITY_HEADERS if header[0] not in given]
         message["headers"] = [*headers, VARY, *missing]
 
 

@@ -149,7 +149,7 @@ def _status(checks: Checks) -> Literal["ok", "degraded", "unavailable"]:
     if "unavailable" in (checks.postgres.status, checks.migrations.status):
         return "unavailable"
     others = (checks.redis, checks.disk, checks.clock, *checks.workers.values())
-    return "ok" if {each.status for each in others} == {"ok"} else "degraded"
+    return "ok" if {rival.status for rival in others} == {"ok"} else "degraded"
 
 
 def _examples(*values: Health) -> list[Example]:

@@ -150,7 +150,7 @@ def _field_errors(error: ValidationException, handler: BaseRouteHandler | None) 
 
 def _list_parameters(handler: BaseRouteHandler) -> Mapping[str, Parameter]:
     """List the parameters of a route, its dependencies included."""
-    reading = (handler.fn, *(each.dependency for each in handler.resolve_dependencies().values()))
+    reading = (handler.fn, *(dependency.dependency for dependency in handler.resolve_dependencies().values()))
     return {name: found for each in reading for name, found in signature(each).parameters.items()}
 
 

@@ -49,7 +49,7 @@ def render_rules(name: str) -> str:
         (
             _nav("Rules", others, current=f"/rules/{name}"),
             f'{head}</h1><spina-rules data-ruleset="{name}"></spina-rules>',
-            _nav(f"Chapters of {title}", [(f"#{_slug(each)}", each) for each in chapters]),
+            _nav(f"Chapters of {title}", [(f"#{_slug(chapter)}", chapter) for chapter in chapters]),
             rest,
         )
     )
@@ -68,7 +68,7 @@ def _blocks(lines: list[str], find: FindRule) -> Iterator[str]:
         if line.startswith("- "):
             while end < len(lines) and (not lines[end] or lines[end].startswith(("- ", "  "))):
                 end += 1
-            yield f"<ul>{''.join(_item(each, find) for each in _split_items(lines[at:end]))}</ul>"
+            yield f"<ul>{''.join(_item(item, find) for item in _split_items(lines[at:end]))}</ul>"
         elif line.startswith("#"):
             level, _, said = line.partition(" ")
             yield f'<h{len(level)} id="{_slug(said)}">{_inline(said, find)}</h{len(level)}>'

@@ -81,7 +81,7 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
         ),
     ),
     "rulings": Input(
-        {events.TAGS[each]: each for each in _RULINGS},
+        {events.TAGS[ruling]: ruling for ruling in _RULINGS},
         _describe(
             "rule_on_tournament",
             "Rule on a tournament",

@@ -88,12 +88,12 @@ async def list_tournaments(
     sought = Sought(labels=tuple(labels), or_labels=tuple(labels), before=before, now_ms=parts.now_ms())
     rows = await parts.projections.list_owners(NAME, sought, limit=TOURNAMENTS_MAX + 1)
     found = [msgspec.json.decode(row.body, type=TournamentRow) for row in rows[:TOURNAMENTS_MAX]]
-    names = await parts.accounts.find_names({player for each in found for player in each.leaders})
+    names = await parts.accounts.find_names({player for finding in found for player in finding.leaders})
     more = rows[TOURNAMENTS_MAX - 1].rank if len(rows) > TOURNAMENTS_MAX else None
-    listed = TournamentList(items=tuple(_show_listed(each, names) for each in found), next=more)
+    listed = TournamentList(items=tuple(_show_listed(finding, names) for finding in found), next=more)
     return answer_tagged(request, caller, listed)
 
 
 def _show_listed(row: TournamentRow, names: Mapping[PlayerId, str]) -> TournamentListed:
-    leaders = [Leader(player=each, name=names.get(each)) for each in row.leaders]
+    leaders = [Leader(player=leader, name=names.get(leader)) for leader in row.leaders]
     return msgspec.convert(asdict(row) | {"leaders": leaders}, TournamentListed)

@@ -23,17 +23,17 @@ class Attendance(Struct, frozen=True, kw_only=True):
 def list_attendance(tournament: Tournament) -> tuple[Attendance, ...]:
     """List who was there, by number."""
     rounds = tournament.rounds
-    drawn = [each for each in rounds if each.is_drawn]
-    missed = {each.number: set(each.expected) - set(each.field) for each in drawn}
-    no_shows = {each.number: set(_list_no_shows(each)) for each in drawn}
+    drawn = [round_ for round_ in rounds if round_.is_drawn]
+    missed = {item.number: set(item.expected) - set(item.field) for item in drawn}
+    no_shows = {item.number: set(_list_no_shows(item)) for item in drawn}
     going = find_round(tournament)
     here = set(going.checked_in) if going is not None else set()
     return tuple(
         Attendance(
             # At its call a round knows the points of all entrants of before.
-            from_round=1 + sum(number >= len(each.points) for each in rounds),
-            missed=tuple(each for each in missed if number in missed[each]),
-            no_shows=tuple(each for each in no_shows if number in no_shows[each]),
+            from_round=1 + sum(number >= len(round_.points) for round_ in rounds),
+            missed=tuple(entrant for entrant in missed if number in missed[entrant]),
+            no_shows=tuple(entrant for entrant in no_shows if number in no_shows[entrant]),
             is_checked_in=number in here,
         )
         for number in range(len(tournament.entries))
@@ -46,4 +46,4 @@ def _list_no_shows(round_: Round) -> Iterator[Entrant]:
     for table in round_.tables:
         came = table.status.entrants if isinstance(table.status, WalkedOver) else table.entrants
         seated.update(came)
-    yield from (each for each in round_.field if each not in seated)
+    yield from (entrant for entrant in round_.field if entrant not in seated)

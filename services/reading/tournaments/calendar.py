@@ -155,8 +155,8 @@ async def find_missing(
     One question for all of them, and another one for each that has moved since the last request.
     """
     round_ = find_round(tournament)
-    tables = [] if round_ is None else [each for each in round_.tables if isinstance(each.status, Awaited)]
-    heads = await store.read_heads([each.game for each in tables]) if tables else {}
+    tables = [] if round_ is None else [table for table in round_.tables if isinstance(table.status, Awaited)]
+    heads = await store.read_heads([table.game for table in tables]) if tables else {}
     found = {}
     for table in tables:
         head = heads.get(table.game)

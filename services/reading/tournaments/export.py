@@ -44,18 +44,25 @@ def format_standings(sheet: Sheet) -> bytes:
     header = [
         *("place", "entrant", "player", "name"),
         *(PROGRESS_HEADER if has_progress(sheet) else ()),
-        *("points", *tie_breaks, *(f"round {each}" for each in rounds), "left"),
+        *("points", *tie_breaks, *(f"round {round_}" for round_ in rounds), "left"),
     ]
     return _format_csv(
         header,
         (
             [
-                *(each.place, each.entrant, each.player, each.name, *each.progress, each.points),
-                *(read_tie_break(number.name, number.value) for number in each.tie_breaks),
-                *each.rounds,
-                each.left,
+                *(
+                    standing.place,
+                    standing.entrant,
+                    standing.player,
+                    standing.name,
+                    *standing.progress,
+                    standing.points,
+                ),
+                *(read_tie_break(number.name, number.value) for number in standing.tie_breaks),
+                *standing.rounds,
+                standing.left,
             ]
-            for each in sheet.standings.items
+            for standing in sheet.standings.items
         ),
     )
 
@@ -66,14 +73,16 @@ def format_pairings(sheet: Sheet) -> bytes:
 
 
 def format_rulings(sheet: Sheet) -> bytes:
-    name_of = {each.entrant: each.name or f"entrant {each.entrant}" for each in sheet.entrants.items}
+    name_of = {entrant.entrant: entrant.name or f"entrant {entrant.entrant}" for entrant in sheet.entrants.items}
     rows: list[list[Cell]] = []
-    for each in sheet.tournament.rulings:
-        changed = [f"{name_of[one.entrant]}: {one.points_before} to {one.points_after}" for one in each.changes]
-        about = (each.round, each.table, each.entrant, each.points)
+    for ruling in sheet.tournament.rulings:
+        changed = [f"{name_of[one.entrant]}: {one.points_before} to {one.points_after}" for one in ruling.changes]
+        about = (ruling.round, ruling.table, ruling.entrant, ruling.points)
         changes = list_names(changed) if changed else None
-        absent = list_names([name_of[one] for one in each.absent]) if each.absent else None
-        rows.append([each.line, each.type, each.by, each.by_name, *about, each.reason, changes, absent, each.told])
+        absent = list_names([name_of[one] for one in ruling.absent]) if ruling.absent else None
+        rows.append(
+            [ruling.line, ruling.type, ruling.by, ruling.by_name, *about, ruling.reason, changes, absent, ruling.told]
+        )
     return _format_csv(RULINGS_HEADER, rows)
 
 
@@ -96,8 +105,8 @@ def _list_pairings(round_: RoundShown) -> Iterator[list[Cell]]:
 
 
 def _list_seats(round_: int, table: TableShown) -> Iterator[list[Cell]]:
-    counted = {each.entrant: each for each in table.scored}
-    said: dict[int, int] = {each.seat: each.place for each in table.result or ()}
+    counted = {score.entrant: score for score in table.scored}
+    said: dict[int, int] = {placing.seat: placing.place for placing in table.result or ()}
     for seat in table.seats:
         scored = counted.get(seat.entrant)
         yield [

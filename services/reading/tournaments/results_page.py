@@ -78,22 +78,22 @@ def _standings(sheet: Sheet) -> Iterator[str]:
     progress = tuple(PROGRESS) if has_progress(sheet) else ()
     words = read_tournament_words().tables
     order = ", then ".join(
-        [*(PROGRESS[each] for each in progress), "points", *(words["tie_breaks"][each] for each in tie_breaks)]
+        [*(PROGRESS[name] for name in progress), "points", *(words["tie_breaks"][break_] for break_ in tie_breaks)]
     )
-    rounds = [f"R{each}" for each in range(1, sheet.standings.rounds + 1)]
+    rounds = [f"R{index}" for index in range(1, sheet.standings.rounds + 1)]
     columns = [
         ("Place", True),
         ("Name", False),
         *(
-            (each, True)
-            for each in (*progress, "Points", *rounds, *(words["tie_break_heads"][each] for each in tie_breaks))
+            (name, True)
+            for name in (*progress, "Points", *rounds, *(words["tie_break_heads"][break_] for break_ in tie_breaks))
         ),
     ]
     yield f"<h2>Standings</h2><table><caption>In the order of {escape(order)}.</caption><thead>"
     yield f"{_head(columns)}</thead><tbody>"
-    for each in sheet.standings.items:
-        numbers = (*each.rounds, *(_tie_break(number) for number in each.tie_breaks))
-        yield _row((each.place, _standing_name(each), *each.progress, each.points, *numbers))
+    for standing in sheet.standings.items:
+        numbers = (*standing.rounds, *(_tie_break(number) for number in standing.tie_breaks))
+        yield _row((standing.place, _standing_name(standing), *standing.progress, standing.points, *numbers))
     yield "</tbody></table>"
 
 
@@ -107,8 +107,8 @@ def _entrants(sheet: Sheet) -> Iterator[str]:
     yield "<h2>Entrants</h2><table><caption>The log has the ids alone. Names are not proven: they are what the server "
     yield f"calls these accounts.</caption><thead>{_head((('Entrant', True), ('Name', False), ('Account', False)))}"
     yield "</thead><tbody>"
-    for each in sheet.entrants.items:
-        yield _row((each.entrant, _name(each) + (f" ({each.left})" if each.left else ""), each.player))
+    for entrant in sheet.entrants.items:
+        yield _row((entrant.entrant, _name(entrant) + (f" ({entrant.left})" if entrant.left else ""), entrant.player))
     yield "</tbody></table>"
 
 
@@ -128,8 +128,8 @@ def _round(round_: RoundShown) -> Iterator[str]:
 def _absent(sheet: Sheet, round_: int) -> Iterator[str]:
     """Name who did not check in for a round, and who was drawn in it and did not come."""
     entrants = sheet.entrants.items
-    missed = [_name(each) for each in entrants if round_ in each.missed]
-    gone = [_name(each) for each in entrants if round_ in each.no_shows]
+    missed = [_name(entrant) for entrant in entrants if round_ in entrant.missed]
+    gone = [_name(entrant) for entrant in entrants if round_ in entrant.no_shows]
     for what, names in (("Did not check in", missed), ("Drawn, and did not come", gone)):
         if names:
             yield f"<p>{what}: {escape(list_names(names))}.</p>"
@@ -142,7 +142,7 @@ def _time(at: str) -> str:
 
 def _table(table: TableShown) -> str:
     """Write a row for each seat, in order; the cells of the whole table stand beside all of them."""
-    counted = {each.entrant: each for each in table.scored}
+    counted = {score.entrant: score for score in table.scored}
     whole = f"rowspan={len(table.seats)}"
     status = read_tournament_words().tables["table_statuses"][table.status]
     told = f'{status}<br><span class="why">{escape(table.why)}</span>'
@@ -154,12 +154,14 @@ def _table(table: TableShown) -> str:
         rows.append(f"<td>{escape(_name(seat))}{numbers}")
     rows[0] = f"<td {whole} class=number>{table.table}{rows[0]}"
     rows[0] += f'<td {whole}>{told}<br><span class="hash">{table.game}</span>'
-    return f"<tbody>{''.join(f'<tr>{each}</tr>' for each in rows)}</tbody>"
+    return f"<tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody>"
 
 
 def _rulings(rulings: Iterable[RulingShown]) -> Iterator[str]:
     yield "<h2>Rulings</h2>"
-    items = [f"<li>{escape(each.told)} <span class=small>line {each.line}, {each.by}</span></li>" for each in rulings]
+    items = [
+        f"<li>{escape(ruling.told)} <span class=small>line {ruling.line}, {ruling.by}</span></li>" for ruling in rulings
+    ]
     yield f"<ul>{''.join(items)}</ul>" if items else "<p>None.</p>"
 
 
@@ -183,7 +185,7 @@ def _head(columns: Iterable[tuple[str, bool]]) -> str:
 
 
 def _row(cells: Iterable[str | int]) -> str:
-    written = (f"<td>{escape(each)}" if isinstance(each, str) else f"<td class=number>{each}" for each in cells)
+    written = (f"<td>{escape(cell)}" if isinstance(cell, str) else f"<td class=number>{cell}" for cell in cells)
     return f"<tr>{''.join(written)}</tr>"
 
 

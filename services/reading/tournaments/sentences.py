@@ -56,7 +56,7 @@ def tell_ruling(ruled: Ruled, *, by: str, name: Callable[[Entrant], str]) -> str
         "by": by,
         "reason": ruled.reason.rstrip("."),
         "scored_before": _by_place(ruled.scored_before),
-        **_list_places(ruled.scored, [each.entrant for each in ruled.scored_before]),
+        **_list_places(ruled.scored, [score.entrant for score in ruled.scored_before]),
     }
     return _tell_sentence(ruled.type, ruled, about, _Named(name))
 
@@ -86,12 +86,12 @@ class _Named(dict[int, Name]):
 
 def _list_places(scored: Sequence[Scored], seated: Sequence[Entrant]) -> dict[str, Any]:
     """List the entrants of a table with a place, the best first, and those without one."""
-    placed = {each.entrant for each in scored}
-    return {"scored": _by_place(scored), "unplaced": [each for each in seated if each not in placed]}
+    placed = {score.entrant for score in scored}
+    return {"scored": _by_place(scored), "unplaced": [entrant for entrant in seated if entrant not in placed]}
 
 
 def _by_place(scored: Sequence[Scored]) -> Any:
-    return as_stored(sorted(scored, key=lambda each: each.place))
+    return as_stored(sorted(scored, key=lambda scored: scored.place))
 
 
 def _tell_sentence(type_: str, told: Struct, about: Mapping[str, Any], named: Mapping[int, Name]) -> str:

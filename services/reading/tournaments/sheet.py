@@ -23,7 +23,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 def has_progress(sheet: Sheet) -> bool:
     """Say whether progress decides before the points."""
-    return any(each.progress for each in sheet.standings.items)
+    return any(standing.progress for standing in sheet.standings.items)
 
 
 def build_sheet(tournament: Tournament, names: Names) -> Sheet:

@@ -201,7 +201,7 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
         is_witnessed=tournament.is_witnessed,
         round=len(tournament.rounds),
         round_status=None if last is None else find_round_status(last),
-        rulings=tuple(show_ruling(tournament, each, names) for each in tournament.rulings),
+        rulings=tuple(show_ruling(tournament, ruling, names) for ruling in tournament.rulings),
     )
 
 
@@ -241,22 +241,22 @@ def show_standings(tournament: Tournament, names: Names) -> Standings:
     tie_breaks = tournament.opened.tie_breaks
     items = tuple(
         StandingShown(
-            **asdict(_who(tournament, each.entrant, names)),
-            place=each.place,
-            progress=each.progress,
-            points=each.points,
+            **asdict(_who(tournament, standing.entrant, names)),
+            place=standing.place,
+            progress=standing.progress,
+            points=standing.points,
             tie_breaks=tuple(
-                Number(name=name, value=value) for name, value in zip(tie_breaks, each.tie_breaks, strict=True)
+                Number(name=name, value=value) for name, value in zip(tie_breaks, standing.tie_breaks, strict=True)
             ),
-            rounds=each.rounds,
-            left=tournament.entries[each.entrant].left,
+            rounds=standing.rounds,
+            left=tournament.entries[standing.entrant].left,
         )
-        for each in list_standings(tournament)
+        for standing in list_standings(tournament)
     )
     return Standings(
         tournament=tournament.id,
         version=tournament.version,
-        rounds=sum(each.is_drawn for each in tournament.rounds),
+        rounds=sum(round_.is_drawn for round_ in tournament.rounds),
         is_final=tournament.status == "finished",
         items=items,
     )
@@ -283,7 +283,7 @@ def find_sit_down_ms(tournament: Tournament, table: Table) -> int:
 
 def list_people(tournament: Tournament) -> set[PlayerId]:
     """List whose names are shown: who entered, and who may rule."""
-    organisers = {PlayerId(each) for each in tournament.opened.organisers}
+    organisers = {PlayerId(organiser) for organiser in tournament.opened.organisers}
     return {entry.player for entry in tournament.entries} | organisers
 
 
@@ -342,7 +342,7 @@ def _list_scored(table: Table) -> tuple[Scored, ...]:
             return scored
         case WalkedOver(entrants=entrants, points=points):
             # Those who came share the first places.
-            return tuple(Scored(entrant=each, place=1, points=points) for each in entrants)
+            return tuple(Scored(entrant=entrant, place=1, points=points) for entrant in entrants)
         case _:
             return ()
 
