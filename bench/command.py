@@ -57,10 +57,10 @@ def measure(context: typer.Context, json: JsonFile = None, quick: Quick = False)
     report: dict[str, object] = {"machine": _read_machine()}
     # The event loop that `spina serve` runs on.
     with console.status("measuring") as status, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        for each in names:
-            status.update(f"measuring: {each}")
-            found = runner.run(import_module(f"bench.{each}").measure(asked))
-            report[each] = found
+        for text in names:
+            status.update(f"measuring: {text}")
+            found = runner.run(import_module(f"bench.{text}").measure(asked))
+            report[text] = found
             measured += found
             for figures in found:
                 console.print(build_table(figures))

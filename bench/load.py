@@ -87,10 +87,10 @@ async def _connect_readers(orders: ReadOrders) -> tuple[list[Ask], int]:
     """Let each reader read once; return their requests, and the size of the page."""
     readers = [await connect(HttpConnection(), orders.port) for _ in range(orders.readers)]
     head = f"GET {orders.path} HTTP/1.1\r\nhost: bench\r\n".encode()
-    answers = [await each.send(head + b"\r\n") for each in readers]
+    answers = [await reader.send(head + b"\r\n") for reader in readers]
     tag = find_header(answers[0], b"etag: ")
     request = head + (b"if-none-match: " + tag + b"\r\n" if orders.knows_tag else b"") + b"\r\n"
-    return [_build_read(each, request) for each in readers], len(answers[0].partition(HEAD_END)[2])
+    return [_build_read(reader, request) for reader in readers], len(answers[0].partition(HEAD_END)[2])
 
 
 def _build_read(reader: HttpConnection, request: bytes) -> Ask:

@@ -167,7 +167,7 @@ async def measure_page(chromium: Chromium, app_url: str, redis_url: str, size: P
     races = [build_orders(app_url, redis_url, key) for _ in range(size.games)]
     async with served_api(app_url, redis_url, key, Sources()) as (_, port), running_tab(chromium) as tab:
         await tab.page.add_init_script(NOTE_FIRST_BOARD)
-        followed = [await _follow(tab, each, port) for each in races]
+        followed = [await _follow(tab, race, port) for race in races]
         opened = [await _open(tab, races[0].game, port) for _ in range(size.openings)]
         scrubbed: dict[str, Row] = {
             way: await tab.page.evaluate(SCRUB % size.frames_max) for way in ("first way through", "second")

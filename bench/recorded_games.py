@@ -90,7 +90,7 @@ def play_entries(opening: OpenGame, ruleset: AnyRuleset) -> list[Entry]:
     for seat in range(opening.seats):
         game = do(_command(game, seat, numbers, SeatReadied(seat=Seat(seat), nonce=links[seat][1])))
     while game.status == "running":
-        owed = next(each.decision for each in game.owed if each.decision.id not in game.choices)
+        owed = next(due.decision for due in game.owed if due.decision.id not in game.choices)
         game = do(_answer(game, owed, links[owed.seat], numbers))
     return entries
 
@@ -124,7 +124,7 @@ def _answer(game: Game, owed: Decision, links: tuple[str, ...], numbers: "count[
     assert held.links is not None
     left, kept = held.links.left, set(list_in_custody(game, owed.seat))
     if owed.kind == "sealed":
-        choices = {each.decision.id for each in game.owed if each.decision.seat == owed.seat} | kept
+        choices = {due.decision.id for due in game.owed if due.decision.seat == owed.seat} | kept
         raw = encode(action)
         link = _link(links, left, steps=len(choices))
         opening = Opening(seat=owed.seat, action=raw, salt=sha256(raw).hexdigest(), link=link)

@@ -47,7 +47,7 @@ async def measure_tournaments(ruleset: AnyRuleset, size: TournamentSize, urls: S
     """Measure all of it on these servers, with their migrations applied."""
     played = await asyncio.to_thread(play_tournament, ruleset, size)
     bundle = played.bundle()
-    events = len(played.raws) + sum(each.raw.count(b'\n{"at"') + 1 for each in bundle.games)
+    events = len(played.raws) + sum(game.raw.count(b'\n{"at"') + 1 for game in bundle.games)
     megabytes = len(format_tournament_bundle(bundle)) / 1_000_000
     games = f"{len(bundle.games)} games of {ruleset.name}@{ruleset.version}"
     return [
@@ -66,7 +66,7 @@ async def measure_tournaments(ruleset: AnyRuleset, size: TournamentSize, urls: S
 def measure_pairing(entrants: int, rounds: int, sizes: TableSizes) -> Row:
     """Pair a field round after round, with results by chance: seconds, and the meetings repeated in all rounds."""
     chance = Random(7)  # noqa: S311  the same field for the same figures
-    field = [Contender(entrant=each, points=0, lot=chance.randrange(LOT_SIDES)) for each in range(entrants)]
+    field = [Contender(entrant=index, points=0, lot=chance.randrange(LOT_SIDES)) for index in range(entrants)]
     meetings: dict[tuple[int, int], int] = {}
     taken_s, repeats = [], 0
     for _ in range(rounds):
@@ -81,8 +81,10 @@ def measure_pairing(entrants: int, rounds: int, sizes: TableSizes) -> Row:
             order = chance.sample(table.entrants, len(table.entrants))
             earned |= dict(zip(order, default_points(len(order)), strict=True))
         field = [
-            msgspec.structs.replace(each, points=each.points + earned[each.entrant], lot=chance.randrange(LOT_SIDES))
-            for each in field
+            msgspec.structs.replace(
+                contender, points=contender.points + earned[contender.entrant], lot=chance.randrange(LOT_SIDES)
+            )
+            for contender in field
         ]
     return {"all rounds s": sum(taken_s), "the slowest s": max(taken_s), "meetings repeated": repeats}
 

@@ -90,9 +90,10 @@ class WholeTournament:
 
     def _play_round(self, number: int, pool: ProcessPoolExecutor) -> None:
         at = [
-            TableAt(tournament=self.tournament, round=number, table=each) for each in self.tournament.rounds[-1].tables
+            TableAt(tournament=self.tournament, round=number, table=table)
+            for table in self.tournament.rounds[-1].tables
         ]
-        openings = [build_opening(each, at_ms=self.tournament.at_ms, random_bytes=partial(_draw, each)) for each in at]
+        openings = [build_opening(key, at_ms=self.tournament.at_ms, random_bytes=partial(_draw, key)) for key in at]
         asked = ((self._ruleset.name, self._ruleset.version), self._ruleset.components)
         for table, opening, raws in zip(at, openings, pool.map(partial(_play_game, *asked), openings), strict=True):
             self._keep(decide(self.tournament, build_result(table, raws[-LAST_LINES:], at_ms=self.tournament.at_ms)))
@@ -150,7 +151,7 @@ def _build_opening(ruleset: AnyRuleset, size: TournamentSize) -> OpenTournament:
         ledger="localhost/spina",
         format=ScoreRounds(rounds=size.rounds),
         tables=SIZES,
-        points={str(each): default_points(each) for each in range(SIZES.min, SIZES.max + 1)},
+        points={str(index): default_points(index) for index in range(SIZES.min, SIZES.max + 1)},
         bye_points=0,
         tie_breaks=("wins", "opponents", "last_round", "lot"),
         entries_max=size.entrants,

@@ -153,8 +153,8 @@ def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
     else:
         print_summary(summary, claims, title=kit.reference, width=BAR_WIDTH)
     weak = () if least is None else tuple(find_weak(summary, names, least))
-    for each in weak:
-        say(f"spina: {each}", err=True)
+    for sentence in weak:
+        say(f"spina: {sentence}", err=True)
     if summary.unsound or weak:
         raise typer.Exit(1)
 

@@ -42,8 +42,8 @@ def print_summary(summary: Summary, claims: Iterable[Claim], *, title: str, widt
         console.print(f"{name}: {told or 'nothing'}")
     for claim in claims:
         console.print(f"{'holds' if claim.holds else 'does not hold'}: {claim.claim} ({claim.found})")
-    for each in summary.unsound:
-        console.print(f"unsound: {each}")
+    for sentence in summary.unsound:
+        console.print(f"unsound: {sentence}")
 
 
 def print_bars(console: PlainConsole, title: str, counts: Iterable[tuple[int, int]], width: int) -> None:
@@ -101,14 +101,14 @@ def play_game(kit: Kit, rules: AnyRuleset, plan: Plan, number: int) -> Result:
     unsound: list[str] = []
     while owed := game.owed():
         decision = owed[0]
-        unsound += (f"game {number}, {decision.id}: {each}" for each in kit.find_unsound(rules, game.board))
+        unsound += (f"game {number}, {decision.id}: {name}" for name in kit.find_unsound(rules, game.board))
         view, choices = rules.view(game.board, decision.seat), rules.legal_actions(game.board, decision)
         game.answer(decision, kit.bots[bots[decision.seat]](view, choices, numbers))
         leaders.append(rules.ranking(game.board)[0].seat)
     changes = sum(before != after for before, after in pairwise(leaders))
     return Result(
         bots=bots,
-        places=tuple(placing.place for placing in sorted(rules.ranking(game.board), key=lambda each: each.seat)),
+        places=tuple(placing.place for placing in sorted(rules.ranking(game.board), key=lambda place: place.seat)),
         lead_changes=changes,
         figures={**kit.measure(game.board, game.written), "changes of lead": changes, "decisions": len(leaders)},
         unsound=tuple(unsound),
@@ -122,9 +122,9 @@ def summarise(results: Iterable[Result]) -> Summary:
     wins = Counter(bot for result in played for bot, place in _placed(result) if place == 1)
     seated = Counter(bot for result in played for bot in result.bots)
     figures = {name: [result.figures[name] for result in played] for name in played[0].figures}
-    numbers = {name: [each for each in found if isinstance(each, int)] for name, found in figures.items()}
+    numbers = {name: [finding for finding in found if isinstance(finding, int)] for name, found in figures.items()}
     words = {
-        name: Counter(word for each in found if not isinstance(each, int) for word in each)
+        name: Counter(word for finding in found if not isinstance(finding, int) for word in finding)
         for name, found in figures.items()
     }
     return Summary(
@@ -136,7 +136,7 @@ def summarise(results: Iterable[Result]) -> Summary:
         lead_changes=_count(result.lead_changes for result in played),
         means={name: sum(found) / len(found) for name, found in numbers.items() if found},
         counts={name: dict(sorted(found.items())) for name, found in words.items() if not numbers[name]},
-        unsound=tuple(each for result in played for each in result.unsound),
+        unsound=tuple(sentence for result in played for sentence in result.unsound),
     )
 
 

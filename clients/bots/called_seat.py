@@ -90,7 +90,7 @@ async def _sit_down(at: SeatAt, seen: GameSeen) -> GameSeen:
     if seen.seats[at.seat].status == "vacant":
         await at.take()
         seen = await at.read()
-    waits_for = [each for each in seen.seats if each.status == "vacant" or _is_a_player_on_the_way(each)]
+    waits_for = [seat for seat in seen.seats if seat.status == "vacant" or _is_a_player_on_the_way(seat)]
     if not waits_for and not seen.seats[at.seat].is_ready:
         await at.ready()
         seen = await at.read()

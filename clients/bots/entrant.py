@@ -138,7 +138,7 @@ async def _wait_for_witness(at: TournamentAt, seat: SeatAt) -> None:
 
 async def _wait_for_all(seat: SeatAt) -> GameSeen:
     seen = await seat.read()
-    while seen.status == "open" and any(each.status == "vacant" for each in seen.seats):
+    while seen.status == "open" and any(seat.status == "vacant" for seat in seen.seats):
         seen = await seat.client.read_next(seat.game, seen.version) or seen
     return seen
 

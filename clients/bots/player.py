@@ -61,7 +61,7 @@ class GameStandsStill(Exception):
 
     def __init__(self, seen: GameSeen) -> None:
         self.version = seen.version
-        owed = ", ".join(f"seat {each.seat} {each.decision}" for each in seen.owed) or "no decision is owed"
+        owed = ", ".join(f"seat {owed.seat} {owed.decision}" for owed in seen.owed) or "no decision is owed"
         super().__init__(f"expected {seen.id} to move on from version {seen.version}, found it waiting: {owed}")
 
 
@@ -90,8 +90,8 @@ def _find_due(seen: GameSeen, at: SeatAt, bot: Bot) -> OwedSeen | None:
 
     The server opens by itself what it keeps, after those of the others.
     """
-    due = (each for each in seen.owed if each.seat == at.seat == seen.your_seat and each.is_waited_for)
-    return next((each for each in due if each.kind != "opening" or bot.custody == "own"), None)
+    due = (owed for owed in seen.owed if owed.seat == at.seat == seen.your_seat and owed.is_waited_for)
+    return next((owed for owed in due if owed.kind != "opening" or bot.custody == "own"), None)
 
 
 async def _wait(at: SeatAt, seen: GameSeen, bot: Bot) -> GameSeen:

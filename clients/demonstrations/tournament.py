@@ -113,10 +113,10 @@ async def run_tournament(
     async with asyncio.TaskGroup() as playing:
         entered = 0
         for number in range(1, plan.rounds + 1):
-            for each in range(plan.players):
-                if plan.late.get(each, 0) == number - 1:
-                    at, bot = await _register(tournament, plan, each, numbers)
-                    playing.create_task(play_tournament(at, bot, plan.habits.get(each, NO_HABITS)))
+            for index in range(plan.players):
+                if plan.late.get(index, 0) == number - 1:
+                    at, bot = await _register(tournament, plan, index, numbers)
+                    playing.create_task(play_tournament(at, bot, plan.habits.get(index, NO_HABITS)))
                     entered += 1
             await _wait_until(tournament, partial(_has_entries, entered), on_moved)
             if number > max(plan.late.values(), default=0) and not (await tournament.read()).are_entries_closed:

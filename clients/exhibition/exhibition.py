@@ -81,7 +81,7 @@ async def exhibit(find_venue: Callable[[], Venue]) -> None:
 
 
 async def _show_all(opener: Client, kits: tuple[Kit, ...]) -> None:
-    offered = {each.ruleset for each in (await opener.list_rulesets()).items}
+    offered = {ruleset.ruleset for ruleset in (await opener.list_rulesets()).items}
     async with asyncio.TaskGroup() as shows:
         for kit in kits:
             if kit.favourites and kit.reference in offered:
@@ -141,4 +141,4 @@ async def _find_games(opener: Client, kit: Kit, status: Status) -> list[GameId]:
     """List the house's own games of this ruleset, the oldest first."""
     by_house = f"player:{opener.account.id}"
     listed = opener.list_games(ruleset=kit.reference, status=status, pages_max=PAGES_MAX)
-    return [each.id async for each in listed if each.opened_by == by_house][::-1]
+    return [game.id async for game in listed if game.opened_by == by_house][::-1]

@@ -95,13 +95,13 @@ async def run(name: str, strength: int, seconds: float, *, caddy: str | None = N
             async with attacked(name, target):
                 await asyncio.sleep(CALL_AFTER_S)
                 await asyncio.gather(check_in(cup, entrants, noticed), asyncio.sleep(seconds - CALL_AFTER_S))
-            for each in working:
-                each.cancel()
+            for task in working:
+                task.cancel()
             await asyncio.wait(working)
             servers = find_server_urls(Path(folder))
             assert servers is not None, "the server runs them"
             expired = (await read_stored(servers.owner_url)).expired
-    took_ms = sorted(each.took_s * 1000 for each in journal.acked)
+    took_ms = sorted(command.took_s * 1000 for command in journal.acked)
     return Row(
         attack=name,
         strength=strength,

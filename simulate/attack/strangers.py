@@ -37,7 +37,7 @@ async def refused_commands(target: Target) -> None:
             body = {"command": new_id(), "round": 1, "entrant": 0}
             await line.ask("POST", f"/v1/tournaments/{target.tournament}/check-ins", body, token=token)
 
-    await again_and_again(target, *(partial(refuse, each) for each in tokens for _ in range(8)))
+    await again_and_again(target, *(partial(refuse, name) for name in tokens for _ in range(8)))
 
 
 async def half_bodies(target: Target) -> None:
@@ -77,7 +77,7 @@ async def costly_reads(target: Target) -> None:
             await line.ask("GET", f"/v1/games/{target.game}/boards?from=1", token=token)
             await line.ask("GET", "/v1/games?status=finished", token=token)
 
-    await again_and_again(target, *(partial(read, each) for each in tokens))
+    await again_and_again(target, *(partial(read, name) for name in tokens))
 
 
 async def waiting_requests(target: Target) -> None:
@@ -88,7 +88,7 @@ async def waiting_requests(target: Target) -> None:
         while True:
             await line.ask("GET", f"/v1/games/{target.game}?min_version=4000", token=token)
 
-    await again_and_again(target, *(partial(wait, each) for each in tokens for _ in range(40)))
+    await again_and_again(target, *(partial(wait, name) for name in tokens for _ in range(40)))
 
 
 async def delayed_games(target: Target) -> None:
@@ -101,7 +101,7 @@ async def delayed_games(target: Target) -> None:
             await line.ask("POST", "/v1/games", body, token=token)
             await line.ask("GET", "/v1/games?status=finished", token=token)
 
-    await again_and_again(target, *(partial(open_and_read, each) for each in tokens))
+    await again_and_again(target, *(partial(open_and_read, name) for name in tokens))
 
 
 async def full_stands(target: Target) -> None:
@@ -151,11 +151,11 @@ async def offered_seats(target: Target) -> None:
                 "offers": [to] * 6,
             }
             await line.ask("POST", "/v1/games", body, token=token)
-            for seat, each in [(seat, each) for seat in range(6) for each in (None, to)]:
+            for seat, each in [(seat, item) for seat in range(6) for item in (None, to)]:
                 body = {"command": new_id(), "seat": seat, "to": each}
                 await line.ask("POST", f"/v1/games/{game}/offers", body, token=token)
 
-    await again_and_again(target, *(partial(offer, each) for each in tokens))
+    await again_and_again(target, *(partial(offer, name) for name in tokens))
 
 
 async def empty_tables(target: Target) -> None:
@@ -169,7 +169,7 @@ async def empty_tables(target: Target) -> None:
                 await line.ask("POST", "/v1/games", body, token=token)
             await line.ask("GET", "/v1/games?status=open", token=token)
 
-    await again_and_again(target, *(partial(open_tables, each) for each in tokens))
+    await again_and_again(target, *(partial(open_tables, name) for name in tokens))
 
 
 async def house_bots(target: Target) -> None:
@@ -182,7 +182,7 @@ async def house_bots(target: Target) -> None:
             body = {"command": new_id(), "ruleset": "chariot-race@1", "seats": 2, "visibility": "private"}
             await line.ask("POST", "/v1/games", {**body, "offers": offers}, token=token)
 
-    await again_and_again(target, *(partial(call, each) for each in tokens))
+    await again_and_again(target, *(partial(call, name) for name in tokens))
 
 
 async def waiting_notices(target: Target) -> None:
@@ -200,7 +200,7 @@ async def waiting_notices(target: Target) -> None:
             body = {"command": new_id(), "ruleset": "chariot-race@1", "seats": 2, "visibility": "private"}
             await line.ask("POST", "/v1/games", {**body, "offers": [None, to_self]}, token=token)
 
-    await again_and_again(target, *(partial(gather, each) for each in tokens))
+    await again_and_again(target, *(partial(gather, name) for name in tokens))
 
 
 # Answers that were once made anew for each caller, and a head of a thousand media types.
@@ -231,8 +231,8 @@ async def unread_answers(target: Target) -> None:
 
 
 ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
-    each.__name__: each
-    for each in (
+    coroutine.__name__: coroutine
+    for coroutine in (
         refused_commands,
         half_bodies,
         silent_connections,

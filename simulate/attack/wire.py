@@ -82,7 +82,7 @@ def write_request(
     fields += [f"{name}: {value}" for name, value in (heads or {}).items()]
     if body is not None:
         fields += ["content-type: application/json", f"content-length: {len(content)}"]
-    head = "".join(f"{each}\r\n" for each in (f"{method} {path} HTTP/1.1", *fields))
+    head = "".join(f"{field}\r\n" for field in (f"{method} {path} HTTP/1.1", *fields))
     return head.encode() + b"\r\n" + content
 
 

@@ -117,7 +117,7 @@ class Cluster:
         if answer is None:
             return False
         members = msgspec.json.decode(answer.content, type=Members).members
-        streaming = [each for each in members if each.role == "quorum_standby" and each.state == "streaming"]
+        streaming = [member for member in members if member.role == "quorum_standby" and member.state == "streaming"]
         return len(streaming) == len(self.nodes) - 1
 
     async def _ask(self, node: DatabaseNode, what: str) -> httpx.Response | None:

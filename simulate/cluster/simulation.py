@@ -103,10 +103,10 @@ async def given_settings(folder: Path, account: Account, cluster: Cluster) -> As
 def tell(faults: Sequence[Fault]) -> Iterator[str]:
     """Yield the table of the faults, a line each."""
     for kind in dict.fromkeys(KINDS):
-        found = [each for each in faults if each.kind == kind]
+        found = [fault for fault in faults if fault.kind == kind]
         if found:
-            pauses = [each.without_writes_s for each in found]
-            whole = median(each.whole_s for each in found)
+            pauses = [finding.without_writes_s for finding in found]
+            whole = median(finding.whole_s for finding in found)
             yield (
                 f"{kind:9} {len(found):4}  without writes: median {median(pauses):5.1f} s, worst {max(pauses):5.1f} s;"
                 f" whole again: median {whole:5.1f} s"

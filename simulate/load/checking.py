@@ -102,9 +102,9 @@ async def read_stored(database_url: str) -> StoredLog:
 def check(stored: StoredLog, journal: Journal) -> dict[str, list[str]]:
     """Return the violations of each kind, each by its game, its seat or reader, and its line."""
     return {
-        "lost": [told for each in journal.acked for told in stored.find_lost(each)],
+        "lost": [told for command in journal.acked for told in stored.find_lost(command)],
         "doubled": list(stored.find_doubled()),
-        "otherwise": [told for each in journal.shown for told in stored.find_otherwise(each)],
+        "otherwise": [told for shown in journal.shown for told in stored.find_otherwise(shown)],
         "skipped": list(_find_skipped(journal.shown)),
         "expired": stored.expired,
     }
@@ -113,8 +113,8 @@ def check(stored: StoredLog, journal: Journal) -> dict[str, list[str]]:
 def _find_skipped(shown: Sequence[Shown]) -> Iterator[str]:
     """Find versions that a reader was not shown, or was shown twice, while it followed."""
     versions = defaultdict[tuple[str, int], list[int]](lambda: [0])
-    for each in shown:
-        versions[each.game, each.reader].append(each.version)
+    for item in shown:
+        versions[item.game, item.reader].append(item.version)
     for (game, reader), read in versions.items():
         for before, after in pairwise(read):
             if after != before + 1:

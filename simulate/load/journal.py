@@ -77,7 +77,7 @@ class Journal:
     @property
     def games(self) -> tuple[GameId, ...]:
         """The games in the order of their opening."""
-        return tuple(dict.fromkeys(each.answer.game for each in self.acked))
+        return tuple(dict.fromkeys(command.answer.game for command in self.acked))
 
     def note(self, entry: Entry) -> None:
         match entry:
@@ -99,13 +99,13 @@ class Journal:
     async def wait_for_command(self, after_s: float, *, within_s: float = HEALED_WITHIN_S) -> None:
         """Wait until a command was acknowledged after this moment. Raises NotHealed."""
         until_s = time.monotonic() + within_s
-        while not any(each.at_s > after_s for each in self.acked[-100:]):
+        while not any(acked.at_s > after_s for acked in self.acked[-100:]):
             if time.monotonic() > until_s:
                 raise NotHealed("an acknowledged command", within_s)
             await asyncio.sleep(LOOK_EVERY_S)
 
     def longest_pause_s(self, from_s: float) -> float:
         """Return the longest time without an acknowledged command since just before a moment."""
-        times = sorted(each.at_s for each in self.acked)
+        times = sorted(command.at_s for command in self.acked)
         recent = [max((at for at in times if at <= from_s), default=from_s), *(at for at in times if at > from_s)]
         return max((after - before for before, after in pairwise(recent)), default=0.0)

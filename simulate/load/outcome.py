@@ -74,12 +74,12 @@ async def judge(at: Installation, load: Load, run: Run) -> Outcome:
     stored = await read_stored(at.given["OWNER_DATABASE_URL"])
     found = {
         **check(stored, journal),
-        "repeated": [each async for each in find_other_answers(at.urls, journal.acked)],
+        "repeated": [answer async for answer in find_other_answers(at.urls, journal.acked)],
         "ledger": ledger.faults,
         "audit": await audit(at),
         "stopped": [] if run.stopped is None else [run.stopped],
     }
-    gave_up = {(each.game, each.seat): each.reason for each in journal.gave_up}
+    gave_up = {(attempt.game, attempt.seat): attempt.reason for attempt in journal.gave_up}
     return Outcome(
         kills=run.kills,
         seconds=time.monotonic() - run.begun_s,
@@ -89,11 +89,14 @@ async def judge(at: Installation, load: Load, run: Run) -> Outcome:
         finished=stored.types["secret_disclosed"],
         extended=stored.types["clock_extended"],
         gave_up=tuple(gave_up.values()),
-        stayed=len({(each.answer.game, each.seat) for each in journal.acked if each.seat is not None} - gave_up.keys()),
-        streams=len({(each.game, each.reader, each.stream) for each in journal.shown}),
+        stayed=len(
+            {(command.answer.game, command.seat) for command in journal.acked if command.seat is not None}
+            - gave_up.keys()
+        ),
+        streams=len({(shown.game, shown.reader, shown.stream) for shown in journal.shown}),
         checkpoints=ledger.checkpoints,
         counts={kind: len(told) for kind, told in found.items()},
-        violations=tuple(f"{kind}: {each}" for kind, told in found.items() for each in told[:SHOWN_MAX]),
+        violations=tuple(f"{kind}: {name}" for kind, told in found.items() for name in told[:SHOWN_MAX]),
     )
 
 
@@ -102,9 +105,9 @@ async def find_other_answers(urls: Sequence[str], acked: Sequence[Acked]) -> Asy
     async with connected(urls[0], transport=InTurn(urls)) as connection:
         for place in range(0, len(acked), REPEATED_AT_ONCE):
             some = acked[place : place + REPEATED_AT_ONCE]
-            for each in await asyncio.gather(*(_find_other_answer(connection, each) for each in some)):
-                if each is not None:
-                    yield each
+            for name in await asyncio.gather(*(_find_other_answer(connection, each) for each in some)):
+                if name is not None:
+                    yield name
 
 
 async def _find_other_answer(connection: Connection, each: Acked) -> str | None:

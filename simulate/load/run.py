@@ -38,13 +38,13 @@ class Run:
         """Heed the signals inside the block, which is the work of the current task."""
         task, loop = asyncio.current_task(), asyncio.get_running_loop()
         assert task is not None
-        for each in (SIGINT, SIGTERM):
-            loop.add_signal_handler(each, self._on_signal, task)
+        for number in (SIGINT, SIGTERM):
+            loop.add_signal_handler(number, self._on_signal, task)
         try:
             yield
         finally:
-            for each in (SIGINT, SIGTERM):
-                loop.remove_signal_handler(each)
+            for signal_ in (SIGINT, SIGTERM):
+                loop.remove_signal_handler(signal_)
 
     def _on_signal(self, task: asyncio.Task[object]) -> None:
         if self.is_under_load and not self.is_interrupted:

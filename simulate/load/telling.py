@@ -57,8 +57,8 @@ def run_and_tell(
         for reason, count in Counter(outcome.gave_up).most_common():
             say(f"{count} gave up: {reason}")
     faults = (*outcome.violations, *outcome.shortfalls)
-    for each in faults:
-        say(f"spina: {each}", err=True)
+    for fault in faults:
+        say(f"spina: {fault}", err=True)
     raise typer.Exit(1 if faults else STOPPED_EXIT_CODE if outcome.is_interrupted else 0)
 
 

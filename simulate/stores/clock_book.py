@@ -48,9 +48,9 @@ class MemoryClockBook:
         return list(self._owed)
 
     async def note_given_back(self, *, through: int) -> None:
-        given_back = (each.absence for each in self._owed if each.number <= through)
+        given_back = (absence.absence for absence in self._owed if absence.number <= through)
         self._latest = (*self._latest, *given_back)[-LATEST_ABSENCES:]
-        self._owed = [each for each in self._owed if each.number > through]
+        self._owed = [absence for absence in self._owed if absence.number > through]
 
 
 def _read_move(event: StoredEvent) -> GameMove:

@@ -73,10 +73,12 @@ class MemoryEventStore:
         )
 
     async def read_versions(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamVersion]:
-        return {each: StreamVersion(len(self._streams[each].lines)) for each in streams if each in self._streams}
+        return {
+            stream: StreamVersion(len(self._streams[stream].lines)) for stream in streams if stream in self._streams
+        }
 
     async def read_heads(self, streams: Sequence[StreamId]) -> dict[StreamId, StreamHead]:
-        last = {each: parse_line(self._streams[each].lines[-1]) for each in streams if each in self._streams}
+        last = {stream: parse_line(self._streams[stream].lines[-1]) for stream in streams if stream in self._streams}
         return {each: StreamHead(version=line.version, type=line.type) for each, line in last.items()}
 
     async def read_held(self, stream: StreamId, *, after: StreamVersion, limit: int) -> list[HeldOpening]:
@@ -104,7 +106,7 @@ class MemoryEventStore:
         return self._components[components_hash].body
 
     async def list_components(self) -> list[StoredComponents]:
-        return [self._components[each] for each in sorted(self._components)]
+        return [self._components[component] for component in sorted(self._components)]
 
     def _log_lines(self, append: Append) -> None:
         for number, (line, hash_) in enumerate(zip(append.lines, append.hashes, strict=True), start=1):

@@ -40,7 +40,7 @@ class MemoryKeptProofs:
         if index <= self.passed:
             return
         due = await self.list_due(self.passed, index)
-        if index > len(self._ledger.entries) or any([await self._is_waiting(each) for each in due]):
+        if index > len(self._ledger.entries) or any([await self._is_waiting(event) for event in due]):
             raise asyncpg.InvalidParameterValueError(f"before leaf {index} some wait for a proof")
         self.passed = index
 

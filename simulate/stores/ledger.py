@@ -58,7 +58,7 @@ class MemoryLedger:
         self, origin: str, tree_size: int, *, witnesses: int, limit: int
     ) -> list[StoredCheckpoint]:
         found = await self.find_checkpoints_after(origin, tree_size, limit=len(self.entries))
-        return [each for each in found if len(self._lines(origin, each.tree_size)) >= witnesses][:limit]
+        return [finding for finding in found if len(self._lines(origin, finding.tree_size)) >= witnesses][:limit]
 
     async def list_origins(self) -> list[str]:
         return sorted(self.checkpoints)

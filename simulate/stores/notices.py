@@ -81,11 +81,13 @@ class MemoryNotices:
 
     async def read_waiting(self, way: str, *, limit: int) -> list[Notice]:
         waiting = [notice for (owner, _), notice in self.waiting.items() if owner == way]
-        return sorted(waiting, key=lambda each: (ORDER.index(each.kind), each.position, each.version, each.id))[:limit]
+        return sorted(
+            waiting, key=lambda entrant: (ORDER.index(entrant.kind), entrant.position, entrant.version, entrant.id)
+        )[:limit]
 
     async def settle(self, way: str, *notices: str, now_ms: int) -> None:
-        for each in notices:
-            self.waiting.pop((way, each), None)
+        for notice in notices:
+            self.waiting.pop((way, notice), None)
         self._due[way].due_ms = now_ms if await self.read_waiting(way, limit=1) else None
 
     async def put_off(self, way: str, until_ms: int, *, is_light: bool = False) -> None:
@@ -114,10 +116,10 @@ class MemoryNotices:
     def _add(self, way: WayRow, notice: Notice, now_ms: int) -> None:
         is_deadline, due = notice.kind in DEADLINES, self._due[way.id]
         waiting = [each for (owner, _), each in self.waiting.items() if owner == way.id]
-        alike = sum((each.kind in DEADLINES) == is_deadline for each in waiting)
+        alike = sum((entrant.kind in DEADLINES) == is_deadline for entrant in waiting)
         if alike < (DEADLINES_WAITING_MAX if is_deadline else OTHERS_WAITING_MAX):
             self.waiting[way.id, notice.id] = notice
-        elif all(each.kind != "more" for each in waiting):
+        elif all(entrant.kind != "more" for entrant in waiting):
             more = replace(notice, kind="more", stream=StreamId(way.id), fact="", version=StreamVersion(0))
             self.waiting[way.id, notice.id] = more
         if due.due_ms is None or (is_deadline and due.is_light_rest and not way.failures):

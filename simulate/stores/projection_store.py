@@ -55,7 +55,7 @@ class MemoryProjections:
         return sorted(Counter(row.labels for row in self._placed(projection, owner)).items())
 
     def _live(self, projection: str) -> list[StoredRow]:
-        live = [each.id for each in self.builds.values() if each.projection == projection and each.status == "live"]
+        live = [build.id for build in self.builds.values() if build.projection == projection and build.status == "live"]
         return [row for build in live for row in self.rows[build].values()]
 
     def _placed(self, projection: str, owner: str) -> list[StoredRow]:
@@ -75,7 +75,7 @@ class MemoryProjectorDesk:
         return await self._store.list_builds()
 
     async def begin_missing(self, projection: str, version: int) -> None:
-        if not any(each.version >= version for each in self._not_retired(projection)):
+        if not any(build.version >= version for build in self._not_retired(projection)):
             self._add(projection, version)
 
     async def begin_another(self, projection: str, version: int) -> Build:
@@ -105,7 +105,7 @@ class MemoryProjectorDesk:
     async def swap(self, build: Build) -> bool:
         known = {each.id: each for each in self._not_retired(build.projection)}
         ours = known.get(build.id)
-        if ours is None or any(each.status == "live" and each.position > ours.position for each in known.values()):
+        if ours is None or any(build.status == "live" and build.position > ours.position for build in known.values()):
             return False
         for each in known.values():
             if each.id != build.id and (each.status == "live" or each.version <= build.version):
@@ -120,10 +120,10 @@ class MemoryProjectorDesk:
 
     def _not_retired(self, projection: str) -> list[Build]:
         builds = self._store.builds.values()
-        return [each for each in builds if each.projection == projection and each.status != "retired"]
+        return [build for build in builds if build.projection == projection and build.status != "retired"]
 
     def _add(self, projection: str, version: int) -> Build:
-        has_live = any(each.status == "live" for each in self._not_retired(projection))
+        has_live = any(build.status == "live" for build in self._not_retired(projection))
         build = Build(
             id=max(self._store.builds, default=0) + 1,
             projection=projection,

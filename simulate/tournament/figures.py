@@ -63,7 +63,7 @@ def print_rehearsal(rehearsal: Rehearsal, *, as_json: bool) -> int:
         say_json(figures)
     else:
         _print_figures(figures)
-    return max(each.exit_code for each in figures.verified)
+    return max(verified.exit_code for verified in figures.verified)
 
 
 def _measure(rehearsal: Rehearsal) -> RehearsalFigures:
@@ -74,7 +74,7 @@ def _measure(rehearsal: Rehearsal) -> RehearsalFigures:
     return RehearsalFigures(
         games=len(bundle.games),
         events=types.total(),
-        game_events=sum(parse_bundle(each.raw).log.count(b"\n") for each in bundle.games),
+        game_events=sum(parse_bundle(game.raw).log.count(b"\n") for game in bundle.games),
         bundle_size=len(rehearsal.bundle),
         played_s=rehearsal.played_s,
         away_s=rehearsal.away_s,
@@ -98,6 +98,6 @@ def _print_figures(figures: RehearsalFigures) -> None:
     for name, times in figures.happened.items():
         table.add_row(name, str(times))
     console.print(table)
-    for each in figures.verified:
-        cores = "1 core" if each.processes == 1 else f"{each.processes} cores"
-        console.print(f"verified on {cores} in {each.seconds:.1f} s: exit code {each.exit_code}", markup=False)
+    for verified in figures.verified:
+        cores = "1 core" if verified.processes == 1 else f"{verified.processes} cores"
+        console.print(f"verified on {cores} in {verified.seconds:.1f} s: exit code {verified.exit_code}", markup=False)

@@ -68,7 +68,9 @@ def build_programme(asked: Rehearsed) -> Programme:
             "sit_down_ms": asked.sit_down_ms,
         },
         habits=build_habits(asked.players, asked.rounds),
-        late={each + 5: LATE_AFTER for each in range(0, asked.players - 5, ACCIDENT_EVERY)} if asked.rounds > 1 else {},
+        late={index + 5: LATE_AFTER for index in range(0, asked.players - 5, ACCIDENT_EVERY)}
+        if asked.rounds > 1
+        else {},
         after_round=rule_after,
     )
     tables = asked.players // asked.table_size
@@ -109,10 +111,12 @@ async def rule_after(at: TournamentAt, round_: int) -> None:
 async def _find_counted(at: TournamentAt, round_: int) -> TableSeen | None:
     """Find a table that has counted its game's own result."""
     tables = (await at.read_pairings()).items[round_ - 1].tables
-    return next((each for each in tables if each.status == "counted" and each.result), None)
+    return next((table for table in tables if table.status == "counted" and table.result), None)
 
 
 def _turn_round(table: TableSeen) -> Json:
     assert table.result is not None, "only a table that has counted is turned round"
-    places = [each.place for each in table.result]
-    return [{"place": 1 + sum(place > each.place for place in places), "seat": each.seat} for each in table.result]
+    places = [placing.place for placing in table.result]
+    return [
+        {"place": 1 + sum(place > placing.place for place in places), "seat": placing.seat} for placing in table.result
+    ]

@@ -122,7 +122,7 @@ async def _fetch_proven(connection: Connection, tournament: TournamentId) -> byt
 
 
 def _is_proven(bundle: TournamentBundle) -> bool:
-    proofs = (parse_bundle(each.raw).last_proof for each in bundle.games)
+    proofs = (parse_bundle(game.raw).last_proof for game in bundle.games)
     return bundle.last_proof is not None and None not in proofs
 
 

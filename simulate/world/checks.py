@@ -119,50 +119,50 @@ def check_once(evidence: Evidence) -> Iterator[str]:
 
 def check_readers(evidence: Evidence) -> Iterator[str]:
     """Compare the lines of each reader with the log."""
-    for each in evidence.followers:
-        yield from each.faults
-        if each.first is None or each.version is None:
+    for follower in evidence.followers:
+        yield from follower.faults
+        if follower.first is None or follower.version is None:
             continue
-        raws = read_raws(evidence, each.game)
-        if each.lines != raws[each.first - 1 : each.version]:
-            yield f"a reader of {each.game} has other lines than the log up to {each.version}"
+        raws = read_raws(evidence, follower.game)
+        if follower.lines != raws[follower.first - 1 : follower.version]:
+            yield f"a reader of {follower.game} has other lines than the log up to {follower.version}"
 
 
 def check_boards(evidence: Evidence) -> Iterator[str]:
     """Compare the last board of each reader with a replay."""
-    for each in evidence.followers:
-        if each.version is None:
+    for follower in evidence.followers:
+        if follower.version is None:
             continue
-        seat, version = each.board.get("your_seat"), each.version
+        seat, version = follower.board.get("your_seat"), follower.version
         knowledge: Any = "public" if seat is None else "secret"
-        (moment,) = run_at_once(evidence.histories.read_range(each.game, version, version, knowledge))
+        (moment,) = run_at_once(evidence.histories.read_range(follower.game, version, version, knowledge))
         holder = None if seat is None else moment.state.seats[seat]
-        if seat is not None and not (isinstance(holder, Held) and holder.player == each.player):
-            yield f"a reader of {each.game} sees seat {seat} at {version}, which is not its own"
-        if each.board != msgspec.json.decode(Step(moment).whole(seat).body)["board"]:
-            yield f"a reader of {each.game} has another board at {version} than a replay"
+        if seat is not None and not (isinstance(holder, Held) and holder.player == follower.player):
+            yield f"a reader of {follower.game} sees seat {seat} at {version}, which is not its own"
+        if follower.board != msgspec.json.decode(Step(moment).whole(seat).body)["board"]:
+            yield f"a reader of {follower.game} has another board at {version} than a replay"
 
 
 def check_delays(evidence: Evidence) -> Iterator[str]:
     """Find no line of a delayed game that a spectator had before its time."""
-    for each in evidence.followers:
-        game = run_at_once(evidence.histories.read_newest(each.game)) if each.first is not None else None
-        if game is None or not game.opened.delay_s or each.player is not None:
+    for follower in evidence.followers:
+        game = run_at_once(evidence.histories.read_newest(follower.game)) if follower.first is not None else None
+        if game is None or not game.opened.delay_s or follower.player is not None:
             continue
-        lines = read_lines(evidence, each.game)
+        lines = read_lines(evidence, follower.game)
         over_ms = parse_at(lines[-1].at) if is_over(game) else float("inf")
-        for line, received in zip(lines[(each.first or 1) - 1 :], each.received_ms, strict=False):
+        for line, received in zip(lines[(follower.first or 1) - 1 :], follower.received_ms, strict=False):
             received_ms = NOON_MS + received
             if received_ms < min(parse_at(line.at) + game.opened.delay_s * 1000, over_ms) - SKEW_MS:
-                yield f"a spectator of {each.game} had line {line.version} before its time"
+                yield f"a spectator of {follower.game} had line {line.version} before its time"
                 break
 
 
 def check_private(evidence: Evidence) -> Iterator[str]:
     """Find no line of a private game that a stranger had."""
-    for each in evidence.strangers:
-        if each.lines:
-            yield f"a stranger had {len(each.lines)} lines of {each.game}, which is private"
+    for stranger in evidence.strangers:
+        if stranger.lines:
+            yield f"a stranger had {len(stranger.lines)} lines of {stranger.game}, which is private"
 
 
 def check_clocks(evidence: Evidence) -> Iterator[str]:
@@ -216,7 +216,7 @@ def list_steady(beats_ms: Sequence[int]) -> list[tuple[int, int]]:
 
 def check_projections(evidence: Evidence) -> Iterator[str]:
     """Compare the rows of each build with a fold of the log up to its position."""
-    projections = {each.name: each for each in PROJECTIONS}
+    projections = {projection.name: projection for projection in PROJECTIONS}
     for build in evidence.database.projections.builds.values():
         shadow = evidence.folds.setdefault(build.id, Shadow())
         events = list_events(evidence)[shadow.position : build.position]
@@ -234,8 +234,8 @@ def check_ledger(evidence: Evidence) -> Iterator[str]:
     """Compare every checkpoint that a machine signed with the tree of the log."""
     roots = list_roots(list_events(evidence))
     checkpoints = evidence.database.ledger.checkpoints.get(ORIGIN, {}).values()
-    signed = [(each.tree_size, each.root) for each in checkpoints]
-    signed += [(each.tree_size, each.root) for node in evidence.nodes for each in node.file.signed]
+    signed = [(checkpoint.tree_size, checkpoint.root) for checkpoint in checkpoints]
+    signed += [(checkpoint.tree_size, checkpoint.root) for node in evidence.nodes for checkpoint in node.file.signed]
     for tree_size, root in signed:
         if tree_size >= len(roots) or roots[tree_size] != root:
             yield f"a checkpoint of {tree_size} leaves is not of the log"
@@ -288,17 +288,17 @@ def check_healed(evidence: Evidence) -> Iterator[str]:
             yield f"no proof of {stream} was kept"
     if database.notices.waiting or database.notices.position != len(events):
         yield "the notifier is behind"
-    for each in evidence.followers:
-        if not each.has_all:
-            yield f"a reader of {each.game} was left at {each.version}"
-        elif each.board.get("your_seat") is None and holds_seat(evidence, each):
-            yield f"a player of {each.game} was left without the view of its seat"
+    for follower in evidence.followers:
+        if not follower.has_all:
+            yield f"a reader of {follower.game} was left at {follower.version}"
+        elif follower.board.get("your_seat") is None and holds_seat(evidence, follower):
+            yield f"a player of {follower.game} was left without the view of its seat"
 
 
 def holds_seat(evidence: Evidence, follower: Follower) -> bool:
     """Say whether a reader has a seat in its game as stored."""
     seats = run_at_once(evidence.histories.read_newest(follower.game)).seats
-    return any(isinstance(each, Held) and each.player == follower.player for each in seats)
+    return any(isinstance(seat, Held) and seat.player == follower.player for seat in seats)
 
 
 def check_bundles(evidence: Evidence) -> Iterator[str]:
@@ -340,7 +340,7 @@ AT_THE_END: Sequence[Check] = (*DURING, check_healed, check_notices, check_bundl
 
 
 def run_checks(evidence: Evidence, checks: Sequence[Check]) -> list[str]:
-    return [f"{check.__name__}: {each}" for check in checks for each in _tell(check, evidence)]
+    return [f"{check.__name__}: {name}" for check in checks for name in _tell(check, evidence)]
 
 
 def _tell(check: Check, evidence: Evidence) -> list[str]:
@@ -360,7 +360,7 @@ def list_streams(evidence: Evidence) -> list[StreamId]:
 
 def list_games(evidence: Evidence) -> list[GameId]:
     """List the games, those of tables among them."""
-    return [GameId(each.stream) for each in list_events(evidence) if each.version == 1 and is_of(GAMES, each.body)]
+    return [GameId(event.stream) for event in list_events(evidence) if event.version == 1 and is_of(GAMES, event.body)]
 
 
 def read_raws(evidence: Evidence, stream: StreamId) -> list[bytes]:

@@ -64,7 +64,7 @@ def tell_planted(seeds: Sequence[int]) -> None:
     is_missed = False
     for name, fault in PLANTED.items():
         with planting(name):
-            seed = next((each for each in seeds if f"check_{fault.checker}" in run_world(each).checks), None)
+            seed = next((seed for seed in seeds if f"check_{fault.checker}" in run_world(seed).checks), None)
         is_missed = is_missed or seed is None
         say(f"| `{name}` | {fault.mistake} | {seed or 'none'} | {fault.checker} |")
     if is_missed:
@@ -72,5 +72,5 @@ def tell_planted(seeds: Sequence[int]) -> None:
 
 
 def tell(sentences: Iterable[str]) -> None:
-    for each in sentences:
-        say(f"  {each}")
+    for sentence in sentences:
+        say(f"  {sentence}")

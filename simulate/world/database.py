@@ -62,7 +62,7 @@ class SimulatedNotices(MemoryNotices):
 
     async def follow(self, before: LogPosition, after: LogPosition, notices: Sequence[Notice], *, now_ms: int) -> None:
         await super().follow(before, after, notices, now_ms=now_ms)
-        self.stored.update(each.id for each in notices)
+        self.stored.update(notice.id for notice in notices)
 
 
 class SimulatedDatabase:
@@ -103,7 +103,7 @@ class SimulatedDatabase:
 
     async def append(self, batch: Sequence[Append]) -> list[dict[str, Any]]:
         """Append all that can be, as `append_batch` does, or raise and store nothing; a row for each that lost."""
-        if len({each.stream for each in batch}) < len(batch):
+        if len({append.stream for append in batch}) < len(batch):
             raise asyncpg.DataError("a stream is there twice")
         try:
             for each in batch:

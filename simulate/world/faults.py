@@ -77,7 +77,7 @@ class Weather:
 
     def is_hit(self, now_s: float, node: int, *kinds: FaultKind) -> bool:
         """Say whether a message of a node meets one of these faults now."""
-        return any(self._numbers.random() < each.share for each in self._active(now_s, node, kinds))
+        return any(self._numbers.random() < fault.share for fault in self._active(now_s, node, kinds))
 
     def is_cut(self, now_s: float, node: int, kind: FaultKind) -> bool:
         """Say whether everything on a way is lost now."""
@@ -94,7 +94,7 @@ class Weather:
         self._faults = ()
 
     def _active(self, now_s: float, node: int, kinds: Iterable[FaultKind]) -> Iterable[Fault]:
-        for each in self._faults:
-            is_here = each.node == node or each.kind in OF_ALL_NODES
-            if is_here and each.kind in kinds and each.from_s <= now_s < each.from_s + each.for_s:
-                yield each
+        for fault in self._faults:
+            is_here = fault.node == node or fault.kind in OF_ALL_NODES
+            if is_here and fault.kind in kinds and fault.from_s <= now_s < fault.from_s + fault.for_s:
+                yield fault

@@ -50,8 +50,8 @@ def show_before_commit(decide: Any) -> Any:
 
 def give_nothing_back(_: Any) -> Any:
     async def give_back(self: Timekeeper, _now_ms: int) -> None:
-        for each in self._owed:
-            await self._book.note_given_back(through=each.number)
+        for absence in self._owed:
+            await self._book.note_given_back(through=absence.number)
         self._owed = []
 
     return give_back
@@ -59,8 +59,8 @@ def give_nothing_back(_: Any) -> Any:
 
 def note_first(give_back: Any) -> Any:
     async def note_then_give(self: Timekeeper, now_ms: int) -> None:
-        for each in self._owed:
-            await self._book.note_given_back(through=each.number)
+        for absence in self._owed:
+            await self._book.note_given_back(through=absence.number)
         await give_back(self, now_ms)
 
     return note_then_give
@@ -242,7 +242,7 @@ def line_before(find: Any) -> Any:
 
 def settle_first(deliver: Any) -> Any:
     async def settle_and_deliver(self: Notifier, way: Any, notices: Any) -> bool:
-        ids = [each.id for each in notices]
+        ids = [notice.id for notice in notices]
         await self._sources.outbox.settle(way.row.id, *ids, now_ms=self._sources.now_ms())
         is_done: bool = await deliver(self, way, notices)
         return is_done

@@ -14,7 +14,7 @@ SHORTEST_S = 0.2
 def shrink(outcome: Outcome, run: Callable[[int, Sequence[Fault]], Outcome]) -> Outcome:
     """Return a run that fails at the same check, from which no fault can be taken, and none made half as long."""
     runs = (run(outcome.seed, faults) for faults in _list_smaller(outcome.faults))
-    smaller = next((each for each in runs if each.checks & outcome.checks), None)
+    smaller = next((outcome_run for outcome_run in runs if outcome_run.checks & outcome.checks), None)
     return outcome if smaller is None else shrink(smaller, run)
 
 

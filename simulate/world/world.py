@@ -65,7 +65,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     @property
     def checks(self) -> frozenset[str]:
         """The names of the checks that told violations."""
-        return frozenset(each.partition(":")[0] for each in self.violations)
+        return frozenset(violation.partition(":")[0] for violation in self.violations)
 
 
 @cache
@@ -130,7 +130,7 @@ class World:
         world = copy_context()
 
         def lose_sessions(node: int) -> None:
-            for session in [each for each in database.sessions if each.node == node]:
+            for session in [session for session in database.sessions if session.node == node]:
                 loop.call_later(self._numbers.uniform(0.01, 1.5), database.end, session, context=world)
 
         installation = Installation(
@@ -247,7 +247,7 @@ class World:
             case "stalled" if node.host is not None:
                 node.host.stalled_until_s = loop.time() + fault.for_s
             case "sessions ended":
-                for session in [each for each in self.evidence.database.sessions if each.node == node.number]:
+                for session in [session for session in self.evidence.database.sessions if session.node == node.number]:
                     self.evidence.database.end(session)
             case "clock off":
                 node.offset_ms = -node.offset_ms

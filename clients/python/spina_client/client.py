@@ -154,7 +154,7 @@ class Client:
 
     def format_receipts(self) -> bytes:
         """Return the file of receipts that `spina verify --receipts` reads."""
-        return b"".join(encode(each) + b"\n" for each in self.receipts)
+        return b"".join(encode(receipt) + b"\n" for receipt in self.receipts)
 
     def new_id(self) -> CommandId:
         """Return an id for a command that is signed before it is sent."""

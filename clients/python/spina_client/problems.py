@@ -38,7 +38,7 @@ class Refused(Exception):
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        wrong = "; ".join(f"{each.field}: {each.message}" for each in problem.errors)
+        wrong = "; ".join(f"{error.field}: {error.message}" for error in problem.errors)
         super().__init__(f"{problem.code} ({problem.status}): {wrong or problem.detail or problem.title}")
 
 

@@ -84,7 +84,7 @@ class SeatAt:
         salt = build_salt()
         data = {"seat": self.seat, "decision": decision, "seal": self._seal(decision, action, salt)}
         # Where several choices are owed or kept at once each needs a link; the server walks back from the furthest.
-        owed = {each.decision for each in seen.owed if each.seat == self.seat and each.kind == "sealed"}
+        owed = {owed.decision for owed in seen.owed if owed.seat == self.seat and owed.kind == "sealed"}
         choices = len(owed | self._in_custody(seen))
         nonce = self.secrets.find_link(self._own(seen).last_link, steps=min(choices, self._own(seen).links_left))
         sent = {"seat": self.seat, "decision": decision, "action": action, "salt": salt, "nonce": nonce}
