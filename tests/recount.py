@@ -98,11 +98,11 @@ class Recount:
         if data["attempt"] == 1:
             self._check_seats(data["round"], seats)
             self.kinds.add(data["why"]["kind"])
-            self.drawn.append(([each["entrant"] for each in seats], data["why"]["repeats"]))
+            self.drawn.append(([seat["entrant"] for seat in seats], data["why"]["repeats"]))
             self._agree(seats, sorted(seats, key=_by_lateness), f"the seat order of table {place}")
         else:
             absent = data["why"].get("absent", [])
-            kept = [each for each in self.seats[place] if each["entrant"] not in absent]
+            kept = [seat for seat in self.seats[place] if seat["entrant"] not in absent]
             self._agree(seats, kept, f"table {place} drawn again")
             self._agree(data["attempt"], self.attempts[place] + 1, f"the attempt of table {place}")
         self.seats[place], self.attempts[place] = seats, data["attempt"]
@@ -141,10 +141,10 @@ class Recount:
 
     def on_walkover_given(self, data: dict[str, Any]) -> None:
         place = (data["round"], data["table"])
-        here = [each["entrant"] for each in self.seats[place] if each["entrant"] not in data["absent"]]
+        here = [seat["entrant"] for seat in self.seats[place] if seat["entrant"] not in data["absent"]]
         points = _share(self.terms["points"][str(len(self.seats[place]))], 1, len(here)) if here else 0
         self._agree((data["entrants"], data["points"]), (here, points), f"the walkover of table {place}")
-        self.walkovers[place] = [(data["round"], each, points) for each in here]
+        self.walkovers[place] = [(data["round"], item, points) for item in here]
         self.walked_over.add(place)
 
     def on_points_ruled(self, data: dict[str, Any]) -> None:
@@ -156,12 +156,12 @@ class Recount:
             return
         self.closed.add(data["round"])
         field, tables = set(self.lots[data["round"]]), [table for table, _ in self.drawn]
-        seated = [each for table in tables for each in table]
+        seated = [entrant for table in tables for entrant in table]
         self._agree(sorted(seated + self.sitting_out), sorted(field), "who sits or has a bye")
         meetings = self._count_meetings(before=data["round"])
         for table, said in self.drawn:
             met = [(pair, meetings[pair]) for pair in combinations(sorted(table), 2) if meetings[pair]]
-            self._agree([(tuple(each["entrants"]), each["times"]) for each in said], met, "who meets again")
+            self._agree([(tuple(item["entrants"]), item["times"]) for item in said], met, "who meets again")
         if self.kinds <= {"score", "meetings"}:
             self._check_byes(field)
             self._check_sizes(len(field), [len(table) for table in tables])
@@ -171,7 +171,7 @@ class Recount:
 
     def name_game(self, *numbers: int) -> str:
         """Return the id of a table's game: a UUID of version 8."""
-        named = b"\0".join([b"spina/table/v1", self.tournament.encode(), *(b"%d" % each for each in numbers)])
+        named = b"\0".join([b"spina/table/v1", self.tournament.encode(), *(b"%d" % number for number in numbers)])
         digits = sha256(named).hexdigest()
         variant = "89ab"[int(digits[16], 16) & 3]
         return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
@@ -185,24 +185,24 @@ class Recount:
 
     def count_standings(self) -> list[dict[str, Any]]:
         """Rank all entrants by points, then by the tie-breaks in their order; equal ones share a place."""
-        self.total, rounds = self.count_points(), {each: [0] * len(self.lots) for each in range(self.entrants)}
+        self.total, rounds = self.count_points(), {index: [0] * len(self.lots) for index in range(self.entrants)}
         for round_, entrant, points in self._earned():
             rounds[entrant][max(round_, 1) - 1] += points
         progress = {each: self._measure_progress(each) for each in self.total}
         keys = {each: (*progress[each], self.total[each]) for each in self.total}
         for name in self.terms["tie_breaks"]:
-            keys = {each: (*keys[each], self._break_tie(name, each, keys)) for each in keys}
-        order = sorted(keys, key=lambda each: (*(-number for number in keys[each]), each))
+            keys = {key: (*keys[key], self._break_tie(name, key, keys)) for key in keys}
+        order = sorted(keys, key=lambda key: (*(-number for number in keys[key]), key))
         return [
             {
-                "place": 1 + sum(keys[other] > keys[each] for other in order),
-                "entrant": each,
-                "progress": progress[each],
-                "points": self.total[each],
-                "tie_breaks": list(keys[each][len(progress[each]) + 1 :]),
-                "rounds": rounds[each],
+                "place": 1 + sum(keys[other] > keys[entrant] for other in order),
+                "entrant": entrant,
+                "progress": progress[entrant],
+                "points": self.total[entrant],
+                "tie_breaks": list(keys[entrant][len(progress[entrant]) + 1 :]),
+                "rounds": rounds[entrant],
             }
-            for each in order
+            for entrant in order
         ]
 
     def _measure_progress(self, entrant: int) -> list[int]:
@@ -210,7 +210,7 @@ class Recount:
         kind = self.terms["format"]
         if kind["kind"] not in {"heats", "knockout"}:
             return []
-        deciding = [each for each in self.lots if kind["kind"] == "knockout" or each > kind["heats"]]
+        deciding = [lot for lot in self.lots if kind["kind"] == "knockout" or lot > kind["heats"]]
         came = [each for each in deciding if entrant in self.expected[each]]
         points = sum(
             points for round_, each, points in self._earned() if came and (round_, each) == (came[-1], entrant)
@@ -219,7 +219,7 @@ class Recount:
 
     def _break_tie(self, name: str, entrant: int, keys: dict[int, tuple[int, ...]]) -> int:
         at = [table for table in self.counts.values() if entrant in table]
-        equal = {each for each in keys if keys[each] == keys[entrant] and each != entrant}
+        equal = {key for key in keys if keys[key] == keys[entrant] and key != entrant}
         last = max(self.lots, default=0)
         match name:
             case "wins":
@@ -245,11 +245,11 @@ class Recount:
     def _count(self, place: tuple[int, int], ranking: list[dict[str, int]]) -> None:
         """Score a table: those who share a place share the points of the places they cover."""
         seats, earned = self.seats[place], self.terms["points"][str(len(self.seats[place]))]
-        shared = [each["place"] for each in ranking]
+        shared = [seat["place"] for seat in ranking]
         self.walkovers.pop(place, None)
         self.counts[place] = {
-            seats[each["seat"]]["entrant"]: (each["place"], _share(earned, each["place"], shared.count(each["place"])))
-            for each in ranking
+            seats[seat["seat"]]["entrant"]: (seat["place"], _share(earned, seat["place"], shared.count(seat["place"])))
+            for seat in ranking
         }
 
     def _check_seats(self, round_: int, seats: list[dict[str, Any]]) -> None:
@@ -265,7 +265,10 @@ class Recount:
 
     def _check_byes(self, field: set[int]) -> None:
         """Check the order of byes: the fewest byes first, then the fewest points, then the highest lot."""
-        order = sorted(field, key=lambda each: (self.byes[each], self._points_drawn_by(each), -self._lot(each), each))
+        order = sorted(
+            field,
+            key=lambda entrant: (self.byes[entrant], self._points_drawn_by(entrant), -self._lot(entrant), entrant),
+        )
         self._agree(sorted(self.sitting_out), sorted(order[: len(self.sitting_out)]), "who has a bye")
 
     def _check_sizes(self, count: int, sizes: list[int]) -> None:
@@ -273,8 +276,8 @@ class Recount:
         least, most = self.terms["tables"]["min"], self.terms["tables"]["max"]
         possible = (n for n in range(count, -1, -1) if any(t * least <= n <= t * most for t in range(n // least + 1)))
         self._agree(sum(sizes), next(possible), "how many sit")
-        self._agree([each for each in sizes if not least <= each <= most], [], "sizes that are not allowed")
-        self._agree([each for each in sizes if each > min(sizes) + 1], [], "sizes that differ by more than one")
+        self._agree([size for size in sizes if not least <= size <= most], [], "sizes that are not allowed")
+        self._agree([size for size in sizes if size > min(sizes) + 1], [], "sizes that differ by more than one")
 
     def _check_meetings(self, order: list[int], tables: list[list[int]], meetings: dict[tuple[int, int], int]) -> None:
         """Check that tables are cut from the order of scores, or repeat no more meetings than they must."""
@@ -293,7 +296,7 @@ class Recount:
         meetings: dict[tuple[int, int], int] = defaultdict(int)
         for place, seats in self.seats.items():
             if place[0] < before and place not in self.walked_over:
-                for pair in combinations(sorted(each["entrant"] for each in seats), 2):
+                for pair in combinations(sorted(seat["entrant"] for seat in seats), 2):
                     meetings[pair] += 1
         return meetings
 
@@ -348,8 +351,8 @@ def _pass_by(_: dict[str, Any]) -> None:
 
 def main(path: Path) -> None:
     """Print the standings that follow."""
-    for each in Recount(path.read_bytes()).run():
-        print(each["place"], each["entrant"], each["points"], each["tie_breaks"], each["rounds"])  # noqa: T201  a program
+    for item in Recount(path.read_bytes()).run():
+        print(item["place"], item["entrant"], item["points"], item["tie_breaks"], item["rounds"])  # noqa: T201  a program
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ class Primary(Struct, frozen=True, kw_only=True):
     @property
     def account(self) -> Account:
         """The account that owns the data, as which a replica runs too."""
-        return next(each for each in candidates() if each.uid == self.folder.postgres.stat().st_uid)
+        return next(candidate for candidate in candidates() if candidate.uid == self.folder.postgres.stat().st_uid)
 
 
 @contextmanager

@@ -66,7 +66,7 @@ async def test_the_bot_plays_a_whole_race_against_the_house_as_it_stands_on_the_
 
     assert shown["status"] == "finished"
     assert shown["board"]["ended"] is not None
-    assert [each["house"] for each in shown["seats"]] == [None, "careful"]
+    assert [seat["house"] for seat in shown["seats"]] == [None, "careful"]
     assert printed.split()[1:] == [
         word for each in shown["ranking"] for word in (f"{each['place']}.", ("Ada", "careful")[each["seat"]])
     ]
@@ -111,7 +111,7 @@ def test_the_page_names_components_that_are_there() -> None:
 def test_the_safe_answers_of_the_page_are_actions_in_canonical_form() -> None:
     rulesets = (CharioteerRuleset, ChariotRaceRuleset, ChariotmasterRuleset)
 
-    answers = [each.replace("[N]", "[1]") for each in re.findall(r"`({\"[^`]*})`", PAGE)]
+    answers = [match_.replace("[N]", "[1]") for match_ in re.findall(r"`({\"[^`]*})`", PAGE)]
 
     assert len(answers) == 7
     for answer in answers:

@@ -87,10 +87,10 @@ def modules(root: Path) -> Iterator[tuple[str, Path]]:
 
 def wrong_imports(root: Path) -> list[str]:
     return [
-        f"{path.relative_to(root)}:{each.line} imports {imported_name}"
+        f"{path.relative_to(root)}:{import_.line} imports {imported_name}"
         for module, path in modules(root)
-        for each in read_source(path).imports
-        for imported_name in each.modules()
+        for import_ in read_source(path).imports
+        for imported_name in import_.modules()
         if not is_allowed(module, path.relative_to(root), imported_name)
     ]
 
@@ -117,9 +117,9 @@ def folder_rings(root: Path) -> list[list[str]]:
     known = {module for module, path in modules(root) if path.name != "__init__.py"}
     graph: dict[str, set[str]] = {}
     for module, path in modules(root):
-        found = {each for each in imported_modules(path, known) if each in known}
+        found = {name for name in imported_modules(path, known) if name in known}
         folder = module.rpartition(".")[0]
-        graph.setdefault(folder, set()).update({each.rpartition(".")[0] for each in found} - {folder})
+        graph.setdefault(folder, set()).update({finding.rpartition(".")[0] for finding in found} - {folder})
     reached = {folder: reachable(graph, folder) for folder in graph}
     rings = {tuple(sorted({one} | {two for two in reached[one] if one in reached[two]})) for one in graph}
     return sorted(list(ring) for ring in rings if len(ring) > 1)
@@ -129,17 +129,17 @@ def closure(root: Path, module: str) -> set[str]:
     """Return a module and all that it imports, directly or over others."""
     known = {name: path for name, path in modules(root) if path.name != "__init__.py"}
     graph = {
-        name: {each for each in imported_modules(path, set(known)) if each in known} for name, path in known.items()
+        name: {name for name in imported_modules(path, set(known)) if name in known} for name, path in known.items()
     }
     return reachable(graph, module) | {module}
 
 
 def imported_modules(path: Path, known: set[str]) -> Iterator[str]:
-    for each in read_source(path).imports:
-        if each.module is None or each.module in known:
-            yield from each.modules()
+    for import_ in read_source(path).imports:
+        if import_.module is None or import_.module in known:
+            yield from import_.modules()
         else:
-            yield from (f"{each.module}.{name}" for name in each.names)
+            yield from (f"{import_.module}.{name}" for name in import_.names)
 
 
 def reachable(graph: dict[str, set[str]], start: str) -> set[str]:

@@ -51,12 +51,16 @@ def read_source(path: Path) -> Source:
     statements = tuple(walk_statements(tree))
     return Source(
         opening=ast.get_docstring(tree),
-        imports=tuple(read_import(each) for each in statements if isinstance(each, ast.Import | ast.ImportFrom)),
-        functions=tuple((each.name, count_lines(each)) for each in statements if isinstance(each, Function)),
+        imports=tuple(
+            read_import(statement) for statement in statements if isinstance(statement, ast.Import | ast.ImportFrom)
+        ),
+        functions=tuple(
+            (statement.name, count_lines(statement)) for statement in statements if isinstance(statement, Function)
+        ),
         docstrings=tuple(
-            ast.get_docstring(each) or ""
-            for each in statements
-            if isinstance(each, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+            ast.get_docstring(statement) or ""
+            for statement in statements
+            if isinstance(statement, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         ),
     )
 

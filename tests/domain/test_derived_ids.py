@@ -49,4 +49,4 @@ def test_the_id_of_a_command_of_the_clock_follows_from_the_secret() -> None:
     ids = [derive_command(game, subject, secret=secret) for secret in (None, bytes(32), bytes(31) + b"1")]
 
     assert len(set(ids)) == 3
-    assert all(is_derived(each) for each in ids)
+    assert all(is_derived(id_) for id_ in ids)

@@ -99,4 +99,4 @@ def test_a_refusal_says_in_words_what_was_expected(value: Any, decoded: Any, tol
 def test_every_pattern_of_an_action_has_words(kit: Kit) -> None:
     schemas = msgspec.json.schema_components([kit.ruleset.action_type])
 
-    assert [each["pattern"] for each in patterns(schemas) if not each.get("description")] == []
+    assert [pattern["pattern"] for pattern in patterns(schemas) if not pattern.get("description")] == []

@@ -58,8 +58,8 @@ async def test_an_append_that_lost_is_told_its_own_lines_from_those_of_others(
     connection, _ = way
     first = opening(new_game())
     second, other = following(first, 1), following(first, 2)
-    for each in (first, second):
-        assert not await connection.send([each], timeout_s=SOON_S)
+    for append in (first, second):
+        assert not await connection.send([append], timeout_s=SOON_S)
 
     (own,) = await connection.send([second], timeout_s=SOON_S)
     (lost,) = await connection.send([other], timeout_s=SOON_S)
@@ -74,8 +74,8 @@ async def test_a_command_that_was_stored_is_told_with_its_answer(way: tuple[Appe
     connection, _ = way
     first, command = opening(new_game()), new_command()
     done = following(first, 2, command=command)
-    for each in (first, done):
-        assert not await connection.send([each], timeout_s=SOON_S)
+    for append in (first, done):
+        assert not await connection.send([append], timeout_s=SOON_S)
 
     again = following(done, 1, command=command)
     (row,) = await connection.send([again], timeout_s=SOON_S)

@@ -113,7 +113,7 @@ async def beat_at(book: ClockBook, *seconds: float) -> list[tuple[float, float]]
     noted: list[NotedAbsence] = []
     for second in seconds:
         noted = await book.beat(NOON + round(second * 1_000))
-    return [((each.absence.from_ms - NOON) / 1_000, (each.absence.to_ms - NOON) / 1_000) for each in noted]
+    return [((absence.absence.from_ms - NOON) / 1_000, (absence.absence.to_ms - NOON) / 1_000) for absence in noted]
 
 
 @pytest.mark.parametrize(

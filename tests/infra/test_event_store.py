@@ -321,9 +321,9 @@ async def test_all_components_are_listed_by_their_hashes(store: EventStore) -> N
         await store.save_components(name, ruleset="charioteer", version=2, body=body)
 
     found = await store.list_components()
-    assert [each.hash for each in found] == sorted(saved)
-    assert {each.hash: each.body for each in found} == saved
-    assert {(each.ruleset, each.version) for each in found} == {("charioteer", 2)}
+    assert [finding.hash for finding in found] == sorted(saved)
+    assert {finding.hash: finding.body for finding in found} == saved
+    assert {(finding.ruleset, finding.version) for finding in found} == {("charioteer", 2)}
 
 
 def answer_to(append: Append) -> CommandAnswer:

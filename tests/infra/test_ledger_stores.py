@@ -99,7 +99,7 @@ async def test_every_leaf_is_found_by_its_line_and_by_its_index(shelf: Shelf) ->
     head = await shelf.notarise()
 
     entries = await shelf.ledger.read_entries(0, LINES)
-    found = [await shelf.ledger.find_index(each.leaf.stream, each.leaf.version) for each in entries]
+    found = [await shelf.ledger.find_index(entry.leaf.stream, entry.leaf.version) for entry in entries]
     assert (head.tree_size, head.position) == (LINES, entries[-1].position)
     assert found == list(range(LINES))
     assert await shelf.ledger.find_index(new_game(), StreamVersion(1)) is None
@@ -113,7 +113,7 @@ async def test_the_ledger_knows_where_each_stream_stands(shelf: Shelf) -> None:
     streams = await shelf.ledger.read_streams([first.leaf.stream, new_game()])
 
     stored = await shelf.log.load_stream(first.leaf.stream)
-    assert [(each.version, each.head) for each in streams.values()] == [(LINES // GAMES, stored.head)]
+    assert [(stream.version, stream.head) for stream in streams.values()] == [(LINES // GAMES, stored.head)]
 
 
 async def test_a_step_from_another_head_is_refused_whole(shelf: Shelf) -> None:
@@ -152,7 +152,7 @@ async def test_checkpoints_are_found_from_a_size_on(shelf: Shelf) -> None:
 
     found = await shelf.ledger.find_checkpoints_after(ORIGIN, LINES, limit=5)
 
-    assert [each.tree_size for each in found] == [2 * LINES, 3 * LINES]
+    assert [finding.tree_size for finding in found] == [2 * LINES, 3 * LINES]
     assert await shelf.ledger.find_checkpoints_after(ORIGIN, 0, limit=1) != found
     assert await shelf.ledger.find_checkpoint("another.test/log") is None
 
@@ -224,7 +224,7 @@ async def test_first_lines_and_last_lines_are_due(shelf: Shelf) -> None:
 
     due = await shelf.kept.list_due(0, LINES)
 
-    assert [(each.stream, each.version, each.opening) for each in due] == [
+    assert [(event.stream, event.version, event.opening) for event in due] == [
         (STREAM, 1, stream[0]),
         (STREAM, len(stream), None),
     ]

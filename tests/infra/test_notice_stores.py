@@ -95,7 +95,7 @@ def notice_of(player: PlayerId, position: int) -> Notice:
 async def store(desk: Desk, *notices: Notice) -> None:
     """Store notices with the bookmark of the newest."""
     before = await desk.book.read_position()
-    after = LogPosition(max(each.position for each in notices))
+    after = LogPosition(max(notice.position for notice in notices))
     await desk.book.follow(before, after, notices, now_ms=NOON)
 
 
@@ -146,8 +146,8 @@ async def test_a_way_is_due_until_its_last_notice_is_settled(desk: Desk) -> None
     await store(desk, first, second)
 
     due = [await desk.list_due()]
-    for each in (first, second):
-        await desk.outbox.settle(way, each.id, now_ms=NOON)
+    for notice in (first, second):
+        await desk.outbox.settle(way, notice.id, now_ms=NOON)
         due.append(await desk.list_due())
 
     assert due == [[way], [way], []]

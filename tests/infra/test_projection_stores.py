@@ -84,7 +84,7 @@ async def test_the_first_build_is_live_and_the_next_one_stands_beside_it(stores:
 
     builds = await stores.projections.list_builds()
 
-    assert [(each.projection, each.version, each.status) for each in builds] == [
+    assert [(build.projection, build.version, build.status) for build in builds] == [
         (LOBBY, 1, "live"),
         (LOBBY, 2, "building"),
         ("players", 1, "live"),
@@ -159,7 +159,7 @@ async def test_readers_see_the_live_build_alone_and_a_swap_at_once(stores: Store
 
     assert (refused, swapped) == (False, True)
     assert (before[0].body, after[0].body) == (b"old", b"new")
-    assert [each.status for each in await desk.list_builds()] == ["retired", "live"]
+    assert [build.status for build in await desk.list_builds()] == ["retired", "live"]
     with pytest.raises(BuildMoved):
         await advance(desk, live, to=6)
 
@@ -173,7 +173,7 @@ async def test_a_swap_is_done_once_and_takes_along_what_nobody_will_finish(desk:
     swapped = [await desk.swap(third), await desk.swap(third)]
 
     assert swapped == [True, True]
-    assert [each.status for each in await desk.list_builds()] == ["retired", "retired", "live", "building"]
+    assert [build.status for build in await desk.list_builds()] == ["retired", "retired", "live", "building"]
 
 
 async def test_what_is_retired_is_dropped_and_the_rest_stays(stores: Stores, desk: ProjectorDesk) -> None:
@@ -186,7 +186,7 @@ async def test_what_is_retired_is_dropped_and_the_rest_stays(stores: Stores, des
     while await desk.drop_some(old):
         pass
 
-    assert [each.version for each in await desk.list_builds()] == [2]
+    assert [build.version for build in await desk.list_builds()] == [2]
     assert await desk.read_states(old, [FIRST]) == {}
     assert await read_places(stores) == [row(FIRST, 1)]
 
@@ -211,7 +211,7 @@ async def test_owners_are_listed_backwards_by_their_labels(stores: Stores, desk:
     await advance(desk, build, *rows, to=1)
 
     async def listed(asked: Sought, limit: int = 9) -> list[str]:
-        return [each.owner for each in await stores.projections.list_owners(LOBBY, asked, limit=limit)]
+        return [owner.owner for owner in await stores.projections.list_owners(LOBBY, asked, limit=limit)]
 
     assert await listed(sought("listed")) == [THIRD, SECOND, FIRST]
     assert await listed(sought("listed"), limit=1) == [THIRD]
@@ -235,7 +235,7 @@ async def test_rows_are_listed_by_their_rank_where_they_have_one(stores: Stores,
     later = await stores.projections.list_owners(LOBBY, sought("listed", before="2-a"), limit=1)
     of_first = await stores.projections.list_places(LOBBY, FIRST, SoughtPlaces(now_ms=None), limit=9)
 
-    assert [each.owner for each in listed] == [FIRST, THIRD, SECOND]
+    assert [item.owner for item in listed] == [FIRST, THIRD, SECOND]
     assert [each.owner for each in later] == [THIRD]
     assert [each.place[0] for each in of_first] == [3, 1, 2]
 
@@ -259,7 +259,7 @@ async def test_places_are_listed_from_the_last_one(stores: Stores, desk: Project
 
     async def listed(limit: int = 9, **asked: Any) -> list[int]:
         found = await stores.projections.list_places(LOBBY, FIRST, SoughtPlaces(**asked), limit=limit)
-        return [each.place[0] for each in found]
+        return [finding.place[0] for finding in found]
 
     assert await listed(now_ms=None, limit=1) == [4]
     assert await listed(now_ms=None, before="04", without=("hidden",)) == [3, 1]
@@ -275,7 +275,7 @@ async def test_what_the_public_may_not_have_known_of_at_first_is_found_among_the
 
     found = await stores.projections.list_hidden(LOBBY, FIRST, limit=2)
 
-    assert [each.place[0] for each in found] == [5, 3]
+    assert [finding.place[0] for finding in found] == [5, 3]
 
 
 async def test_rows_are_counted_by_all_of_their_labels(stores: Stores, desk: ProjectorDesk) -> None:

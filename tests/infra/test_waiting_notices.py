@@ -44,7 +44,7 @@ def notices(kind: NoticeKind, count: int = 1) -> list[Notice]:
 
 async def follow(desk: Desk, told: Sequence[Notice], at: int = 0) -> None:
     await desk.log_lines(1)
-    moved = [replace(each, position=LogPosition(at + 1)) for each in told]
+    moved = [replace(sentence, position=LogPosition(at + 1)) for sentence in told]
     await desk.book.follow(LogPosition(at), LogPosition(at + 1), moved, now_ms=NOON)
 
 

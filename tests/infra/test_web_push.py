@@ -74,7 +74,7 @@ def test_a_push_service_knows_the_server_by_its_key_for_half_a_day() -> None:
         "https://push.example:8443/a/b?c", contact="https://spina.example", now_s=NOON_S
     ).partition(" ")
 
-    token, public = (each.partition("=")[2] for each in fields.split(", "))
+    token, public = (part.partition("=")[2] for part in fields.split(", "))
     known = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode_text(public))
     claims = jwt.decode(
         token, known, algorithms=["ES256"], audience="https://push.example:8443", options={"verify_exp": False}

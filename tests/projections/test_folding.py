@@ -18,7 +18,10 @@ from tests.services.streams import build_stream
 STREAMS = [golden_games()[1], *random_games(), build_stream()]
 EVENTS = [parse_line(event.body) for event in interleave(STREAMS)]
 # The first event of a stream of each projection; other streams have no row.
-BEGINNINGS = {each.name: (build_stream() if each is TOURNAMENTS else golden_games()[0])[:4] for each in PROJECTIONS}
+BEGINNINGS = {
+    projection.name: (build_stream() if projection is TOURNAMENTS else golden_games()[0])[:4]
+    for projection in PROJECTIONS
+}
 
 
 def fold_in_steps(projection: Any, sizes: list[int]) -> dict[tuple[str, bytes], Row]:

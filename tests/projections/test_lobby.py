@@ -45,8 +45,8 @@ def test_whoever_is_removed_before_the_start_is_gone_and_afterwards_is_not() -> 
     before.remove(1)
     after.remove(1)
 
-    assert [each.seat for each in lobby_of(before.raws).taken] == [0, 2]
-    assert [each.player for each in lobby_of(after.raws).taken] == [ADA, BOB, CEM]
+    assert [sitting.seat for sitting in lobby_of(before.raws).taken] == [0, 2]
+    assert [sitting.player for sitting in lobby_of(after.raws).taken] == [ADA, BOB, CEM]
 
 
 def test_a_house_bot_that_stands_in_was_not_called() -> None:
@@ -99,7 +99,7 @@ def test_a_game_at_a_table_is_marked_with_its_tournament_until_it_is_over() -> N
     (at_table, *_) = cup().games.values()
     marks = [fold_whole(LOBBY, at_table[:count]) for count in (1, len(at_table))]
 
-    (before,), (over,) = (tuple(each.values()) for each in marks)
+    (before,), (over,) = (tuple(mark.values()) for mark in marks)
 
     assert ("at_table" in before.labels, "at_table" in over.labels) == (True, False)
     assert "at_table" not in labels_of(Table())
@@ -124,4 +124,4 @@ def test_whoever_won_is_told_once_it_is_over(number: int) -> None:
 
     ranking = cast("list[dict[str, int]]", ending.data["ranking"])
     assert before.winners == ()
-    assert list(over.winners) == sorted(each["seat"] for each in ranking if each["place"] == 1)
+    assert list(over.winners) == sorted(seat["seat"] for seat in ranking if seat["place"] == 1)

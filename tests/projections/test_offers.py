@@ -27,8 +27,8 @@ def test_an_offer_has_a_row_above_all_games() -> None:
 
     offer = msgspec.json.decode(row.body, type=SeatOffer)
     assert (row.owner, offer.game, offer.seat) == (BOB, GAME, 1)
-    assert row.rank > BELOW_OFFERS > max(each.rank for each in rows if each.place and each != row)
-    assert all(each.rank < ABOVE_COUNTED for each in rows if OPENED in each.labels)
+    assert row.rank > BELOW_OFFERS > max(name.rank for name in rows if name.place and name != row)
+    assert all(name.rank < ABOVE_COUNTED for name in rows if OPENED in name.labels)
 
 
 @pytest.mark.parametrize("end", ["taken", "offered to another", "aborted"])

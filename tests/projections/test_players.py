@@ -66,7 +66,7 @@ def test_whoever_leaves_before_the_start_has_left_and_nothing_later_is_theirs() 
     left = [played_by(player, table.raws) for player in (BOB, CEM)]
     table.abort()
 
-    assert [(each.result, each.departure) for each in left] == [("left", "removed"), ("left", "left")]
+    assert [(played.result, played.departure) for played in left] == [("left", "removed"), ("left", "left")]
     assert [played_by(player, table.raws) for player in (BOB, CEM)] == left
 
 
@@ -105,8 +105,8 @@ def test_a_departure_after_the_start_is_told_and_the_result_is_still_theirs() ->
 
     ada, bob, cem = (played_by(player, table.raws) for player in (ADA, BOB, CEM))
 
-    assert [each.departure for each in (ada, bob, cem)] == ["resigned", "removed", None]
-    assert None not in {each.place for each in (ada, bob, cem)}
+    assert [played.departure for played in (ada, bob, cem)] == ["resigned", "removed", None]
+    assert None not in {played.place for played in (ada, bob, cem)}
 
 
 def test_the_second_forfeit_retires_a_player() -> None:
@@ -179,7 +179,7 @@ def test_an_opener_counts_as_organiser_with_or_without_a_key() -> None:
 
     labels = [opened_by(Table(organisers=named)) for named in ({}, {opener: None}, {opener: "aa" * 32})]
 
-    assert [each & {ORGANISED, SIGNED} for each in labels] == [set(), {ORGANISED}, {ORGANISED, SIGNED}]
+    assert [label & {ORGANISED, SIGNED} for label in labels] == [set(), {ORGANISED}, {ORGANISED, SIGNED}]
 
 
 def opened_id(table: Table) -> OrganiserId:

@@ -13,7 +13,7 @@ from tests.services.streams import OTHER, STREAM, build_stream
 
 
 def row_of(count: int) -> TournamentRow:
-    (row,) = (each for each in list_rows(count) if each.owner == STREAM)
+    (row,) = (row for row in list_rows(count) if row.owner == STREAM)
     return msgspec.json.decode(row.body, type=TournamentRow)
 
 
@@ -35,7 +35,7 @@ def test_a_tournament_is_listed_with_its_terms_and_how_far_it_is() -> None:
 
 
 def test_a_tournament_is_found_by_each_of_its_entrants() -> None:
-    (entered,) = (each for each in list_rows(2) if each.owner == ADA)
+    (entered,) = (row for row in list_rows(2) if row.owner == ADA)
 
     assert msgspec.json.decode(entered.body) == STREAM
 

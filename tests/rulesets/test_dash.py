@@ -29,7 +29,7 @@ def test_its_games_are_simulated_and_summed_up() -> None:
 def test_its_cost_is_measured() -> None:
     figures = measure_ruleset(KIT, games=2)
 
-    assert all(each.title.startswith("dash@1") for each in figures)
+    assert all(figure.title.startswith("dash@1") for figure in figures)
     assert figures[1].rows.keys() >= {"dash", "elsewhere"}
 
 

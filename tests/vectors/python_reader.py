@@ -103,8 +103,8 @@ def order_deck(given: Given) -> Any:
 
 def open_given(given: Given, *, secret: Secret | None) -> Chance:
     chance = open_chance(GameId(given["game"]), tuple(given["anchors"]), secret)
-    for each in given["contributions"]:
-        chance = contribute(chance, seat=each["seat"], nonce=each["nonce"])
+    for contribution in given["contributions"]:
+        chance = contribute(chance, seat=contribution["seat"], nonce=contribution["nonce"])
     return chance
 
 
@@ -176,7 +176,7 @@ def read_note_key(given: Given) -> Any:
 def list_signers(given: Given) -> Any:
     note = parse_note(given["note"].encode())
     signers = find_signers(note, [parse_note_key(key) for key in given["keys"]])
-    return [f"{each.key.name}+{each.key.key_id.hex()}" for each in signers]
+    return [f"{signer.key.name}+{signer.key.key_id.hex()}" for signer in signers]
 
 
 def read_checkpoint(given: Given) -> Any:

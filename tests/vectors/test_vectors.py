@@ -19,7 +19,7 @@ def test_the_implementation_says_what_the_vector_gives(vector: Vector) -> None:
 def test_every_kind_has_a_good_vector_and_a_bad_one() -> None:
     given = {kind: [vector.gives for vector in VECTORS if vector.kind == kind] for kind in KINDS}
 
-    good = {kind for kind, found in given.items() if any(each not in ("refused", False) for each in found)}
+    good = {kind for kind, found in given.items() if any(finding not in ("refused", False) for finding in found)}
     bad = {kind for kind, found in given.items() if "refused" in found or False in found}
 
     assert good == KINDS.keys()

@@ -47,4 +47,4 @@ def test_every_check_that_can_fail_has_a_sentence() -> None:
 
     failing = read_verdict_words().tables["failing"]
 
-    assert failing.keys() == {each.name for each in OF_GAMES} | {each.name for each in OF_TOURNAMENTS}
+    assert failing.keys() == {game.name for game in OF_GAMES} | {tournament.name for tournament in OF_TOURNAMENTS}

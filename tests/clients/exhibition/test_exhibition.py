@@ -60,7 +60,7 @@ async def test_the_first_game_of_each_is_played_fast_and_the_next_is_under_way(d
                 for kit in (SLOW, RACE):
                     await eventually(lambda status=status, kit=kit: _has_shown(reader, kit, status))
 
-            listed = [each async for each in reader.list_games(pages_max=1)]
+            listed = [game async for game in reader.list_games(pages_max=1)]
 
     assert len(listed) == 4
 
@@ -73,7 +73,7 @@ async def test_the_presets_of_a_ruleset_are_shown_in_turn(database: Database) ->
             await eventually(lambda: _has_shown(reader, RACE, "finished"))
             await eventually(lambda: _has_shown(reader, RACE, "running"))
 
-        shown = {each.status: await reader.read_game(each.id) async for each in reader.list_games(pages_max=1)}
+        shown = {game.status: await reader.read_game(game.id) async for game in reader.list_games(pages_max=1)}
     options = {status: game.terms.options for status, game in shown.items()}
     first, second = (preset.options for preset in read_words(RACE).presets[:2])
     assert options["finished"] == {**options["finished"], **RACE.short, **first}
@@ -81,7 +81,7 @@ async def test_the_presets_of_a_ruleset_are_shown_in_turn(database: Database) ->
 
 
 async def _has_shown(reader: Client, kit: Kit, status: Status | None = None) -> bool:
-    return [each async for each in reader.list_games(ruleset=kit.reference, status=status, pages_max=1)] != []
+    return [game async for game in reader.list_games(ruleset=kit.reference, status=status, pages_max=1)] != []
 
 
 async def test_a_game_of_an_earlier_start_is_awaited_before_the_next_is_opened(server: Connection) -> None:
@@ -93,7 +93,7 @@ async def test_a_game_of_an_earlier_start_is_awaited_before_the_next_is_opened(s
         await eventually(lambda: _count_games(opener, 2))
 
     assert (await opener.read_game(game)).status == "finished"
-    assert [each.house for each in (await opener.read_game(game)).seats] == ["careful", "fast"] * (SEATS // 2)
+    assert [seat.house for seat in (await opener.read_game(game)).seats] == ["careful", "fast"] * (SEATS // 2)
 
 
 async def _is_over(opener: Client, game: GameId) -> bool:
@@ -102,7 +102,7 @@ async def _is_over(opener: Client, game: GameId) -> bool:
 
 async def _count_games(opener: Client, count: int) -> bool:
     # One game follows the other, so there may be more by now.
-    return len([each async for each in opener.list_games(pages_max=1)]) >= count
+    return len([game async for game in opener.list_games(pages_max=1)]) >= count
 
 
 async def test_the_end_waits_for_no_thoughts(database: Database) -> None:

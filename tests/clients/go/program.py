@@ -90,7 +90,7 @@ def read_log(url: str, *arguments: str, vkey: str = LOG_VKEY) -> dict[str, str |
 def check_bundles(vkey: str, files: Sequence[Path]) -> dict[str, dict[str, str]]:
     """Let the program check games; of each file, the checks that do not hold and why. Raises GoFailed."""
     said = run_program("check", "-vkey", vkey, *map(str, files))
-    return {each.file: each.broken for each in msgspec.json.decode(said, type=list[Verdict])}
+    return {verdict.file: verdict.broken for verdict in msgspec.json.decode(said, type=list[Verdict])}
 
 
 def run_program(*arguments: str) -> str:

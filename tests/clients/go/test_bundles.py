@@ -28,7 +28,7 @@ def check(folder: Path, bundles: dict[str, Bundle]) -> dict[str, set[str]]:
 
 
 def test_it_finds_the_same_forgeries_of_the_log(tmp_path: Path) -> None:
-    bundles = {each.name: forged_bundle(each.forge()) for each in FORGERIES} | {"none": bundle_of(specimen())}
+    bundles = {forgery.name: forged_bundle(forgery.forge()) for forgery in FORGERIES} | {"none": bundle_of(specimen())}
 
     found = check(tmp_path, bundles)
 

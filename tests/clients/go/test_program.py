@@ -111,7 +111,9 @@ def test_the_program_answers_as_it_was_kept(tmp_path: Path) -> None:
 
     def told(vectors: Vectors) -> list[tuple[str, int, str]]:
         # A cosignature has the time of its signing.
-        return [(each.about, each.status, each.body if each.status != 200 else "") for each in vectors.witness]
+        return [
+            (answer.about, answer.status, answer.body if answer.status != 200 else "") for answer in vectors.witness
+        ]
 
     assert asked.read == GO.read
     assert told(asked) == told(GO)

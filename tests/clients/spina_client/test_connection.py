@@ -229,7 +229,7 @@ async def test_no_repr_and_no_message_shows_a_token() -> None:
             await client.list_rulesets()
 
     shown: list[Callable[[], str]] = [ADA.__repr__, client.__repr__, unreachable.value.__str__]
-    assert not any("hunter2" in each() for each in shown)
+    assert not any("hunter2" in item() for item in shown)
 
 
 async def test_a_field_of_a_later_release_is_ignored() -> None:

@@ -51,7 +51,7 @@ async def first_card(at: SeatAt) -> list[int]:
 
 async def test_a_seal_may_be_replaced_and_the_last_one_is_revealed(server: Connection) -> None:
     ada, bob = await sit_two(server)
-    mine, theirs = [each.decision for each in (await ada.read()).owed]
+    mine, theirs = [owed.decision for owed in (await ada.read()).owed]
 
     await ada.seal(mine, {**RESET, "cards": [0]})
     await ada.seal(mine, RESET)
@@ -60,8 +60,8 @@ async def test_a_seal_may_be_replaced_and_the_last_one_is_revealed(server: Conne
     await bob.reveal(await bob.read(), theirs)
 
     seen = await ada.read()
-    assert all(each.decision.startswith("t2/") for each in seen.owed)
-    assert [each.links_left for each in seen.seats] == [1022, 1022]
+    assert all(owed.decision.startswith("t2/") for owed in seen.owed)
+    assert [seat.links_left for seat in seen.seats] == [1022, 1022]
     assert ada.secrets.sealed == {}
 
 
@@ -71,7 +71,7 @@ async def test_a_seat_without_links_plays_without_nonces(server: Connection) -> 
 
     await ada.entrust(seen, seen.owed[0].decision, RESET)
 
-    assert [each.links_left for each in (await ada.read()).seats] == [0, 0]
+    assert [seat.links_left for seat in (await ada.read()).seats] == [0, 0]
 
 
 async def test_a_seat_without_links_of_its_own_goes_on_without(server: Connection) -> None:
@@ -119,7 +119,7 @@ def test_no_secret_of_a_seat_is_shown() -> None:
 
 async def test_what_is_sealed_is_named_until_it_is_opened(server: Connection) -> None:
     ada, bob = await sit_two(server)
-    mine, theirs = [each.decision for each in (await ada.read()).owed]
+    mine, theirs = [owed.decision for owed in (await ada.read()).owed]
 
     await ada.entrust(await ada.read(), mine, RESET)
     while_sealed = (await bob.read()).sealed
@@ -138,7 +138,7 @@ def choose_first(choices: bytes) -> Any:
 async def play_once(at: SeatAt) -> bool:
     """Answer the decisions of this seat, sealed in the server's custody; return whether there were any."""
     seen = await at.read()
-    due = next((each for each in seen.owed if each.seat == at.seat and each.is_waited_for), None)
+    due = next((owed for owed in seen.owed if owed.seat == at.seat and owed.is_waited_for), None)
     if due is None:
         return False
     action = choose_first(bytes(seen.choices[due.decision]))
@@ -165,7 +165,7 @@ async def test_seats_play_on_while_the_server_still_keeps_tokens_of_theirs(
 
 async def test_a_seat_is_played_on_after_a_restart_with_the_secrets_that_were_kept(server: Connection) -> None:
     ada, bob = await sit_two(server)
-    mine, theirs = [each.decision for each in (await ada.read()).owed]
+    mine, theirs = [owed.decision for owed in (await ada.read()).owed]
     await ada.seal(mine, {**RESET, "cards": await first_card(ada)})
     kept = ada.secrets.to_bytes()
 

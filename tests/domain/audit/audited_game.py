@@ -71,7 +71,7 @@ def paused_specimen() -> tuple[bytes, ...]:
 
 
 def _answer_next(table: Table) -> None:
-    opening = next((each for each in table.owed(0) if each.kind == "opening"), None)
+    opening = next((decision for decision in table.owed(0) if decision.kind == "opening"), None)
     if opening is not None:
         table.reveal(0, table.default(opening), decision=opening.id)
         return
@@ -105,8 +105,12 @@ def audit(bundle: Bundle, *, without: str = "") -> Verified:
 
 def broken_in(verified: Verified) -> dict[str, Broken]:
     """Return the names of the checks that did not hold."""
-    return {each.check: each.result for each in verified.report.broken if isinstance(each.result, Broken)}
+    return {finding.check: finding.result for finding in verified.report.broken if isinstance(finding.result, Broken)}
 
 
 def unchecked_in(verified: Verified) -> dict[str, str]:
-    return {each.check: each.result.reason for each in verified.report.unchecked if isinstance(each.result, Unchecked)}
+    return {
+        finding.check: finding.result.reason
+        for finding in verified.report.unchecked
+        if isinstance(finding.result, Unchecked)
+    }

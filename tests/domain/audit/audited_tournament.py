@@ -44,7 +44,7 @@ class Played(Struct, frozen=True, kw_only=True):
 def play_game(club: Club, seating: Seating, *, ends: str = "finished", **terms: Any) -> Table:
     """Play the game of a table to its end, or seat every entrant, or abort it at once."""
     opened = club.tournament.opened
-    entries = [club.tournament.entries[each] for each in seating.entrants]
+    entries = [club.tournament.entries[entrant] for entrant in seating.entrants]
     table = TournamentTable(
         tournament=CUP,
         round=club.round.number,
@@ -78,7 +78,7 @@ def play_game(club: Club, seating: Seating, *, ends: str = "finished", **terms: 
 
 def take(club: Club, game: Table, *, number: int = 0) -> None:
     """Take the result that the last lines of a game say, for its own table or for this one."""
-    number = number or next(each.number for each in club.round.tables if each.game == game.id)
+    number = number or next(table.number for table in club.round.tables if table.game == game.id)
     last = game.entries[-2].event
     ranking = getattr(last, "ranking", None)
     version = StreamVersion(len(game.raws))
@@ -135,12 +135,12 @@ def audit(found: TournamentBundle, *, without: str = "") -> TournamentReport:
 def _without_ledger(game: PlayedGame) -> PlayedGame:
     if game.report is None:
         return game
-    findings = tuple(each for each in game.report.findings if each.check not in OF_THE_LEDGER)
+    findings = tuple(finding for finding in game.report.findings if finding.check not in OF_THE_LEDGER)
     return msgspec.structs.replace(game, report=msgspec.structs.replace(game.report, findings=findings))
 
 
 def broken_in(report: TournamentReport) -> dict[str, Broken]:
-    return {each.check: each.result for each in report.broken if isinstance(each.result, Broken)}
+    return {finding.check: finding.result for finding in report.broken if isinstance(finding.result, Broken)}
 
 
 def rechain(lines: Sequence[dict[str, Any]], *, is_signed_again: bool = True) -> tuple[bytes, ...]:

@@ -203,7 +203,7 @@ def time_given_back_to_some() -> Forged:
 def a_rank_changed() -> Forged:
     version = places("game_finished")[0]
     ranking = lines()[version - 1]["data"]["ranking"]
-    return with_data(version, ranking=[each | {"place": 4 - each["place"]} for each in ranking])
+    return with_data(version, ranking=[seat | {"place": 4 - seat["place"]} for seat in ranking])
 
 
 def another_secret() -> Forged:

@@ -9,7 +9,7 @@ from tests.domain.audit.test_ledger import FORGED_PROOFS
 
 def build_rows() -> str:
     alone = {name for names in SLIPS_THROUGH.values() for name in names}
-    rows = [_row(each.name, each.caught_by, is_alone=each.name in alone) for each in FORGERIES]
+    rows = [_row(forgery.name, forgery.caught_by, is_alone=forgery.name in alone) for forgery in FORGERIES]
     rows += [_row(name, sorted(checks), is_alone=len(checks) == 1) for name, (_, checks) in FORGED_PROOFS.items()]
     return "\n".join(rows)
 

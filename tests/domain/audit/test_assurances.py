@@ -7,7 +7,7 @@ from tests.domain.game.game_harness import ADA, BOB, ORGA, Table
 
 def find(table: Table, name: str) -> Assurance:
     report = audit(bundle_of(tuple(table.raws))).report
-    return next(each for each in report.assurances if each.name == name)
+    return next(assurance for assurance in report.assurances if assurance.name == name)
 
 
 def test_a_seat_that_was_left_once_another_was_ready_is_told() -> None:
@@ -38,7 +38,7 @@ def test_organisers_without_a_key_are_told() -> None:
     mixed = find(Table(organisers={ORGA: None, ADA: "aa" * 32}), "organiser_keys")
     alone = find(Table(organisers={}), "organiser_keys")
 
-    assert [each.is_kept for each in (keyed, mixed, alone)] == [True, False, True]
+    assert [assurance.is_kept for assurance in (keyed, mixed, alone)] == [True, False, True]
     assert mixed.told == "1 of 2 organisers have a key that signs their rulings"
 
 

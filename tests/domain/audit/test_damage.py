@@ -153,7 +153,9 @@ def test_a_mutated_log_makes_findings_and_no_exception(log: bytes) -> None:
     verified = audit_log(log)
 
     assert msgspec.json.encode(verified)
-    assert not any("Error" in str(each.result) and each.check in {"form", "chain"} for each in verified.report.findings)
+    assert not any(
+        "Error" in str(finding.result) and finding.check in {"form", "chain"} for finding in verified.report.findings
+    )
 
 
 @settings(max_examples=200, deadline=None)

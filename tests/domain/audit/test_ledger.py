@@ -27,7 +27,7 @@ def audit_by(bundle: Bundle, policy: Policy | None = TRUSTED, *, without: str = 
 
 
 def witnessed_opening(verified: Verified) -> Assurance:
-    return next(each for each in verified.report.assurances if each.name == "witnessed_opening")
+    return next(assurance for assurance in verified.report.assurances if assurance.name == "witnessed_opening")
 
 
 @cache

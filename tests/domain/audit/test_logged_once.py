@@ -88,7 +88,7 @@ def test_a_game_that_is_logged_again_is_told_of_both_histories(second: int) -> N
 
     found = [broken_in(audit(proven(raws), ledger=read(entries))) for raws in (true, false)]
 
-    assert [set(each) for each in found] == [{"logged-once"}, {"logged-once"}]
+    assert [set(finding) for finding in found] == [{"logged-once"}, {"logged-once"}]
     assert found[0]["logged-once"].version == second
 
 

@@ -27,14 +27,16 @@ def views(seat: int | None, *, as_seen_by: int | None) -> tuple[Any, ...]:
     """Replay for one viewer and show the board to another."""
     told = moments(specimen(), seat)
     viewer = None if as_seen_by is None else Seat(as_seen_by)
-    return tuple(as_stored(each.game.ruleset.view(each.game.board, viewer)) for each in told if each.game.board)
+    return tuple(
+        as_stored(sentence.game.ruleset.view(sentence.game.board, viewer)) for sentence in told if sentence.game.board
+    )
 
 
 def test_every_line_is_a_moment() -> None:
     told = moments(specimen())
 
-    assert [each.entry.raw for each in told] == list(specimen())
-    assert [each.game.version for each in told] == list(range(1, len(specimen()) + 1))
+    assert [sentence.entry.raw for sentence in told] == list(specimen())
+    assert [sentence.game.version for sentence in told] == list(range(1, len(specimen()) + 1))
 
 
 def test_the_public_sees_the_same_with_and_without_the_secret() -> None:
@@ -58,7 +60,7 @@ def test_nobody_is_asked_while_outcomes_follow() -> None:
 
     incomplete = [each for each, after in pairwise(told) if after.entry.line.kind == "outcome"]
     assert incomplete
-    assert not any(each.is_complete or each.game.is_settled for each in incomplete)
+    assert not any(moment.is_complete or moment.game.is_settled for moment in incomplete)
 
 
 def test_a_damaged_log_is_told_up_to_the_damage() -> None:
@@ -83,4 +85,4 @@ def test_a_mutated_log_is_told_or_refused(log: bytes) -> None:
     with suppress(NotReplayable):
         told += iter(replay_moments(bundle, Rebuilder(BUILDERS), None))
 
-    assert [each.entry.raw for each in told] == log.splitlines()[: len(told)]
+    assert [sentence.entry.raw for sentence in told] == log.splitlines()[: len(told)]

@@ -24,7 +24,7 @@ TRUST = Trust(policy=TRUSTED)
 
 
 def broken(report: RecordReport) -> set[str]:
-    return {each.check for each in report.broken}
+    return {finding.check for finding in report.broken}
 
 
 def test_the_specimen_has_a_line_of_each_type() -> None:
@@ -47,7 +47,7 @@ def read_of(raws: tuple[bytes, ...]) -> LedgerRead:
 def test_a_genuine_record_holds_and_is_proven_by_the_ledger() -> None:
     report = verify_record(bundle_of(specimen()), trust=Trust(policy=TRUSTED, read=read_of(specimen())))
 
-    assert {type(each.result) for each in report.findings} == {Held}
+    assert {type(finding.result) for finding in report.findings} == {Held}
     assert (report.record, report.verdict.kind, report.lines) == (RECORD, "proven", len(specimen()))
     assert report.verdict.outcome is not None
     assert report.verdict.outcome.title == ORIGIN
@@ -66,7 +66,7 @@ def test_a_record_cut_at_its_end_is_told_by_the_ledger_alone(count: int) -> None
     alone = verify_record(cut, trust=TRUST)
     beside_it = verify_record(cut, trust=Trust(policy=TRUSTED, read=read_of(specimen())))
 
-    assert (alone.verdict.kind, [each.check for each in alone.unchecked]) == ("untold", ["logged-once"])
+    assert (alone.verdict.kind, [finding.check for finding in alone.unchecked]) == ("untold", ["logged-once"])
     assert beside_it.verdict.kind == "untold"
     assert f"{len(specimen()) - count} further lines" in (beside_it.verdict.untold or "")
 

@@ -80,7 +80,7 @@ def test_a_tournament_that_goes_on_is_checked_as_far_as_it_can_be() -> None:
 
     # Without its secret: every pairing so far follows from the lots, which follow from their links.
     assert report.broken == ()
-    assert {each.check for each in report.unchecked} == {"ending", "secret"}
+    assert {finding.check for finding in report.unchecked} == {"ending", "secret"}
     assert report.standings
 
 
@@ -88,7 +88,7 @@ def test_a_result_whose_game_is_not_there_is_not_checkable() -> None:
     games = {game: raws for place, (game, raws) in enumerate(cup().games.items()) if place != 4}
     report = audit(bundle(msgspec.structs.replace(cup(), games=games)))
 
-    results = {each.check: each.result for each in report.unchecked}
+    results = {finding.check: finding.result for finding in report.unchecked}
     assert set(results) == {"all-games", "results"}
     assert isinstance(results["all-games"], Unchecked)
     assert results["all-games"].reason.startswith("the file lacks 1 of ")
@@ -180,8 +180,8 @@ def test_what_an_entrant_with_a_key_does_is_signed() -> None:
 def test_who_added_to_the_lots_is_counted() -> None:
     report = audit(bundle(cup()))
 
-    assert [each.nonces for each in report.contributions] == [2, 2, 2, 2, 2, 2, 1]
-    assert not any(each.is_signed for each in report.contributions)
+    assert [contribution.nonces for contribution in report.contributions] == [2, 2, 2, 2, 2, 2, 1]
+    assert not any(contribution.is_signed for contribution in report.contributions)
 
 
 def test_standings_are_those_of_the_log() -> None:

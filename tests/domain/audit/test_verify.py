@@ -86,7 +86,10 @@ def test_rules_that_this_release_does_not_know_are_no_fault_of_the_log() -> None
 
 
 def test_each_assurance_is_told_whether_or_not_it_was_demanded() -> None:
-    kept = {each.name: (each.is_demanded, each.is_kept) for each in audit(bundle_of(specimen())).report.assurances}
+    kept = {
+        assurance.name: (assurance.is_demanded, assurance.is_kept)
+        for assurance in audit(bundle_of(specimen())).report.assurances
+    }
 
     assert kept == {
         "own_custody": (False, False),
@@ -101,8 +104,12 @@ def test_each_assurance_is_told_whether_or_not_it_was_demanded() -> None:
 def test_each_seat_is_told_what_it_contributed() -> None:
     contributions = audit(bundle_of(specimen())).report.contributions
 
-    assert [(each.seat, each.is_signed) for each in contributions] == [(0, True), (1, True), (2, False)]
-    assert all(each.nonces for each in contributions)
+    assert [(contribution.seat, contribution.is_signed) for contribution in contributions] == [
+        (0, True),
+        (1, True),
+        (2, False),
+    ]
+    assert all(contribution.nonces for contribution in contributions)
 
 
 def test_a_seat_without_links_is_told_to_have_contributed_nothing() -> None:
@@ -110,7 +117,7 @@ def test_a_seat_without_links_is_told_to_have_contributed_nothing() -> None:
 
     contributions = audit(bundle_of(tuple(table.raws))).report.contributions
 
-    assert [each.nonces for each in contributions] == [0, 0, 0]
+    assert [contribution.nonces for contribution in contributions] == [0, 0, 0]
 
 
 def test_a_demand_for_links_that_was_not_met_is_told() -> None:

@@ -47,7 +47,7 @@ def _hand_over_a_table(lines: Lines) -> None:
 def _turn_a_result_round(lines: Lines) -> None:
     """The winner of a game comes last, in everything that the log says of it."""
     ranking = at_type(lines, "result_taken", 3)["data"]["ranking"]
-    for placing, place in zip(ranking, reversed([each["place"] for each in ranking]), strict=True):
+    for placing, place in zip(ranking, reversed([seat["place"] for seat in ranking]), strict=True):
         placing["place"] = place
 
 

@@ -141,10 +141,10 @@ class Mug:
     def decisions(self, board: Board) -> tuple[Decision, ...]:
         match board.phase:
             case "sealing":
-                return tuple(Decision(id=each.id, seat=each.seat, kind="sealed") for each in board.mug)
+                return tuple(Decision(id=token.id, seat=token.seat, kind="sealed") for token in board.mug)
             case "opening":
                 due = board.mug if board.options.opens_together else tuple(filter(None, (board.drawn,)))
-                return tuple(Decision(id=each.id, seat=each.seat, kind="opening") for each in due)
+                return tuple(Decision(id=token.id, seat=token.seat, kind="opening") for token in due)
             case "moving" if board.drawn is not None:
                 return (Decision(id=DecisionId(f"{board.drawn.id}/go"), seat=board.drawn.seat, kind="plain"),)
             case _:
@@ -153,7 +153,7 @@ class Mug:
     def check(self, board: Board, decision: Decision, action: Action) -> None:
         match action:
             case Value(value=value) if decision.kind != "plain":
-                points = next(each.points for each in board.scores if each.seat == decision.seat)
+                points = next(score.points for score in board.scores if score.seat == decision.seat)
                 # Legal when it is sealed, perhaps no more when it is opened.
                 highest = VALUE_MAX if decision.kind == "sealed" or points < VALUE_MAX else VALUE_MAX - 1
                 if not 0 <= value <= highest:
@@ -194,8 +194,8 @@ class Mug:
         match outcome:
             case RoundBegan(round=number):
                 mug = tuple(
-                    Token(id=DecisionId(f"m{number}/{each.seat}/{token}"), seat=each.seat)
-                    for each in board.scores
+                    Token(id=DecisionId(f"m{number}/{score.seat}/{token}"), seat=score.seat)
+                    for score in board.scores
                     for token in "ab"
                 )
                 return _replace(board, round=number, phase="sealing" if number else "over", mug=mug, drawn=None)
@@ -209,11 +209,11 @@ class Mug:
                 phase = board.phase if board.options.opens_together else "moving"
                 return _replace(_scored(board, shown.seat, value), phase=phase)
             case TokensLost(seat=seat):
-                return _replace(board, mug=tuple(each for each in board.mug if each.seat != seat))
+                return _replace(board, mug=tuple(token for token in board.mug if token.seat != seat))
             case SeatWent(seat=seat, parries=parries):
                 return _scored(board, seat, len(parries) - 2 * sum(parries))
             case SeatGone(seat=seat):
-                scores = tuple(_replace(each, is_gone=each.is_gone or each.seat == seat) for each in board.scores)
+                scores = tuple(_replace(score, is_gone=score.is_gone or score.seat == seat) for score in board.scores)
                 return _replace(board, scores=scores)
             case DiceRolled():
                 return board
@@ -236,17 +236,17 @@ class Mug:
         return Go(is_far=True) if decision.id.endswith("/go") else Parry(is_high=False)
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:
-        points = [each.points for each in board.scores]
+        points = [score.points for score in board.scores]
         return tuple(
-            Placing(place=1 + sum(other > each.points for other in points), seat=each.seat) for each in board.scores
+            Placing(place=1 + sum(other > score.points for other in points), seat=score.seat) for score in board.scores
         )
 
     def _parries(self, script: Script[Board, Action, Any], decision: Decision) -> list[bool]:
         parries = []
-        for each in script.board.scores:
-            if each.seat == decision.seat:
+        for score in script.board.scores:
+            if score.seat == decision.seat:
                 continue
-            asked = Decision(id=DecisionId(f"{decision.id}/parry/{each.seat}"), seat=each.seat, kind="plain")
+            asked = Decision(id=DecisionId(f"{decision.id}/parry/{score.seat}"), seat=score.seat, kind="plain")
             answer = script.ask(asked)
             assert isinstance(answer, Parry)
             parries.append(answer.is_high)
@@ -259,7 +259,7 @@ class Mug:
         if board.options.opens_together and board.mug:
             return
         if not board.mug:
-            is_last = board.round == board.options.rounds or sum(not each.is_gone for each in board.scores) < 2
+            is_last = board.round == board.options.rounds or sum(not score.is_gone for score in board.scores) < 2
             script.emit(RoundBegan(round=0 if is_last else board.round + 1))
             return
         (face,) = script.roll("mug", dice=1, sides=len(board.mug))
@@ -267,5 +267,7 @@ class Mug:
 
 
 def _scored(board: Board, seat: Seat, points: int) -> Board:
-    scores = tuple(_replace(each, points=each.points + points) if each.seat == seat else each for each in board.scores)
+    scores = tuple(
+        _replace(score, points=score.points + points) if score.seat == seat else score for score in board.scores
+    )
     return _replace(board, scores=scores)

@@ -239,14 +239,14 @@ class Table:
         return self.nonce(seat, count) if count and links is not None and links.left > 1 else None
 
     def owed(self, seat: int | None = None) -> list[Decision]:
-        return [each.decision for each in self.game.owed if seat is None or each.decision.seat == seat]
+        return [owed.decision for owed in self.game.owed if seat is None or owed.decision.seat == seat]
 
     def default(self, decision: Decision) -> Any:
         return self.game.ruleset.default_action(self.game.board, decision)
 
     def entrust(self, seat: int, action: Any, *, salt: str = SALT, **changes: Any) -> Decided[Game]:
         """Seal an action in the server's custody, with the furthest link that the seat's choices may need."""
-        owed = {each.id for each in self.owed(seat) if each.kind == "sealed"}
+        owed = {decision.id for decision in self.owed(seat) if decision.kind == "sealed"}
         choices = len(owed.union(list_in_custody(self.game, Seat(seat))))
         fields: dict[str, Any] = {"decision": self._decision(seat, "sealed"), "nonce": self.nonce(seat, choices - 1)}
         fields |= {**self.player(seat), **changes}
@@ -320,7 +320,7 @@ class Table:
 
     def waiting(self) -> list[Decision]:
         """Return the owed decisions without a choice."""
-        return [each for each in self.owed() if self.game.choices.get(each.id) is None]
+        return [decision for decision in self.owed() if self.game.choices.get(decision.id) is None]
 
     def finish(self) -> "Table":
         """Play on by defaults until the game is over."""
@@ -344,9 +344,9 @@ class Table:
 
     def _decision(self, seat: int, kind: str) -> DecisionId:
         """Return a decision of this kind that the seat owes, if possible one not yet chosen."""
-        owed = [each.id for each in self.owed(seat) if each.kind == kind]
+        owed = [decision.id for decision in self.owed(seat) if decision.kind == kind]
         owed.append(DecisionId("nothing/owed"))
-        return next((each for each in owed[:-1] if self.game.choices.get(each) is None), owed[0])
+        return next((decision for decision in owed[:-1] if self.game.choices.get(decision) is None), owed[0])
 
 
 def with_clock(per_decision_s: int = 60, bank_s: int = 120, increment_s: int = 0) -> ClockTerms:

@@ -85,7 +85,7 @@ class Chaos:
         for seat in self.rng.sample(seats, len(seats)):
             table.ready(seat)
             if self.rng.random() < 0.02 and table.game.status == "open":
-                leaving = next(each for each in seats if not held_seat(table.game, each).is_ready)
+                leaving = next(seat for seat in seats if not held_seat(table.game, seat).is_ready)
                 table.leave(leaving)
                 return
 
@@ -119,7 +119,7 @@ class Chaos:
         elif held_seat(game, seat).is_handed and self.rng.random() < 0.5:
             self.table.reclaim(seat)
         else:
-            self._answer(self.rng.choice([each for each in game.owed if each.decision.seat in playing]))
+            self._answer(self.rng.choice([owed for owed in game.owed if owed.decision.seat in playing]))
 
     def _agree(self, seat: Seat) -> None:
         """Agree as one seat, rarely as all, and change a mind."""
@@ -127,7 +127,7 @@ class Chaos:
         if to in held_seat(game, seat).consents:
             self.table.withdraw(seat, to)
             return
-        asked = [each for each in list_needed(game, self.table.now) if not held_seat(game, each).is_handed]
+        asked = [seat for seat in list_needed(game, self.table.now) if not held_seat(game, seat).is_handed]
         for each in asked if self.rng.random() < 0.5 else asked[:1]:
             if self.table.game.status == "running" and self.table.game.paused_ms is None:
                 with suppress(AlreadyConsented):
@@ -191,13 +191,13 @@ class Chaos:
                 return Value(value=self.rng.randint(0, VALUE_MAX - self.runs_dry))
             is_so = self.rng.random() < 0.6
             return Go(is_far=is_so) if decision.id.endswith("/go") else Parry(is_high=is_so)
-        place = next(each for each in board.places if each.seat == decision.seat)
+        place = next(place for place in board.places if place.seat == decision.seat)
         if "/bid/" in decision.id:
-            card, drop = self.rng.sample([each.number for each in place.hand], 2)
+            card, drop = self.rng.sample([card.number for card in place.hand], 2)
             return Bid(card=card, drop=self.rng.choice((drop, None)))
         if "/shield/" in decision.id:
             return Shield(is_raised=bool(place.shields) and self.rng.random() < 0.5)
-        alive = [each.seat for each in board.places if each.lives and each.seat != decision.seat]
+        alive = [place.seat for place in board.places if place.lives and place.seat != decision.seat]
         return Strike(target=self.rng.choice((*alive, *alive, None)))
 
 

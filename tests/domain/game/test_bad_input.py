@@ -249,7 +249,7 @@ def test_no_rejection_quotes_a_salt_a_link_or_the_secret() -> None:
             ask(table)
         said = str(refused.value)
         hidden = [salt, "44" * 32, SECRET.hex(), *(table.nonce(seat) or salt for seat in range(3))]
-        assert not [each for each in hidden if each in said]
+        assert not [name for name in hidden if name in said]
 
 
 MARK = "4718293"

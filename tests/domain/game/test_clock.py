@@ -131,7 +131,7 @@ def test_the_bank_runs_while_any_decision_of_the_seat_is_overdue_in_whatever_ord
     banks = [charge(game, answered, NOON + 100_000).bank_ms for answered in (early, late)]
 
     assert banks == [80_000, 80_000]
-    assert [find_deadline_ms(game, each) for each in (early, late)] == [NOON + 180_000, NOON + 180_000]
+    assert [find_deadline_ms(game, owed) for owed in (early, late)] == [NOON + 180_000, NOON + 180_000]
 
 
 def test_two_decisions_that_ran_out_together_expire_together() -> None:
@@ -212,7 +212,7 @@ def test_what_the_server_has_in_custody_never_expires() -> None:
     table.entrust(2, BIDS[2])
     table.now = NOON + 500_000
 
-    assert [waits_for_seat(table.game, each) for each in table.game.owed] == [True, False, False]
+    assert [waits_for_seat(table.game, owed) for owed in table.game.owed] == [True, False, False]
     with pytest.raises(DecisionNotOwed):
         table.expire(1, "r1/bid/1")
 
@@ -244,7 +244,7 @@ def test_while_a_play_waits_for_another_seat_no_other_clock_runs() -> None:
         (shield,) = table.owed()
         table.play(shield.seat, shield.id, table.default(shield))
 
-    again = next(each for each in table.game.owed if each.decision == right)
+    again = next(owed for owed in table.game.owed if owed.decision == right)
     assert again.since_ms == NOON + 200_000
     assert deadline_s(table) == 200 + 60 + 120
 

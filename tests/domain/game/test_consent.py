@@ -44,7 +44,7 @@ def paused(**terms: Any) -> Table:
 
 
 def deadlines(table: Table) -> list[int | None]:
-    return [find_deadline_ms(table.game, each) for each in table.game.owed]
+    return [find_deadline_ms(table.game, owed) for owed in table.game.owed]
 
 
 def test_a_game_ends_without_a_result_once_all_players_agree() -> None:
@@ -86,7 +86,7 @@ def test_house_bots_and_seats_that_have_left_are_not_asked() -> None:
 def test_the_players_who_are_present_end_a_game_without_a_clock_whose_other_player_stays_away() -> None:
     table = Table().start()
     for seat in (0, 1):
-        table.answer_by_default(next(each for each in table.waiting() if each.seat == seat))
+        table.answer_by_default(next(decision for decision in table.waiting() if decision.seat == seat))
     table.now += ABSENT_MS
     table.consent(0)
     table.consent(1)
@@ -203,7 +203,7 @@ def test_the_time_of_a_pause_counts_in_no_decision() -> None:
 
     table.end_pause(1)
 
-    assert deadlines(table) == [(each or 0) + 1_000 * SECOND for each in deadlines(unpaused)]
+    assert deadlines(table) == [(deadline or 0) + 1_000 * SECOND for deadline in deadlines(unpaused)]
 
 
 def test_a_bank_that_runs_has_after_a_pause_as_much_as_before() -> None:
@@ -212,7 +212,7 @@ def test_a_bank_that_runs_has_after_a_pause_as_much_as_before() -> None:
     table.end_pause(0)
     table.now += 20 * SECOND
 
-    table.answer_by_default(next(each for each in table.waiting() if each.seat == 0))
+    table.answer_by_default(next(decision for decision in table.waiting() if decision.seat == 0))
 
     assert getattr(table.game.seats[0], "bank_ms", None) == (120 - 25) * SECOND
 
@@ -225,7 +225,7 @@ def test_a_decision_that_was_created_in_a_pause_begins_with_its_end() -> None:
 
     table.end_pause(1)
 
-    assert all(each.since_ms <= table.now for each in table.game.owed)
+    assert all(owed.since_ms <= table.now for owed in table.game.owed)
 
 
 def test_any_seat_that_plays_ends_a_pause_and_the_clock_after_its_longest_time() -> None:
@@ -315,7 +315,7 @@ def test_consents_lapse_with_the_next_answer_of_its_seat() -> None:
     table.consent(0, "pause")
     table.consent(0, "end")
 
-    table.answer_by_default(next(each for each in table.waiting() if each.seat == 0))
+    table.answer_by_default(next(decision for decision in table.waiting() if decision.seat == 0))
 
     assert held_seat(table.game, Seat(0)).consents == ()
 

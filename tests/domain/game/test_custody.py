@@ -51,7 +51,7 @@ def test_own_custody_reveals_first_then_the_server_in_seat_order_at_once(custodi
         decided = table.reveal(seat, BIDS[seat])
 
     shown = [(entry.line.by, entry.line.at) for entry in table.entries if entry.line.type == "action_revealed"]
-    of_server = [each["seat"] for each in table.data("action_revealed")][len(own) :]
+    of_server = [fields["seat"] for fields in table.data("action_revealed")][len(own) :]
     assert [by for by, _ in shown] == [f"seat:{seat}" for seat in reversed(own)] + ["server"] * custodies.count("s")
     assert of_server == [seat for seat, custody in enumerate(custodies) if custody == "s"]
     assert not own or types_of(decided).count("action_revealed") == 1 + custodies.count("s")
@@ -122,7 +122,7 @@ def test_only_the_last_seal_counts() -> None:
         table.reveal(0, BIDS[0])
     table.reveal(0, Bid(card=1, drop=None))
 
-    assert [each["card"] for each in table.data("bid_shown")] == [1, 3, 6]
+    assert [fields["card"] for fields in table.data("bid_shown")] == [1, 3, 6]
     assert hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held) == table.game
 
 
@@ -276,7 +276,7 @@ def test_the_second_forfeit_retires_the_seat() -> None:
             table.answer_by_default(table.owed()[0])
 
     assert table.types.count("action_forfeited") == 2
-    assert [each["seat"] for each in table.data("seat_fell")] == [0]
+    assert [fields["seat"] for fields in table.data("seat_fell")] == [0]
     assert table.game.departures == (0,)
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
@@ -305,7 +305,7 @@ def test_the_seal_of_a_bidder_that_falls_meanwhile_is_no_forfeit() -> None:
     table.entrust(2, BIDS[2])
 
     assert "action_forfeited" not in table.types
-    assert [each["seat"] for each in table.data("action_revealed")] == [1, 2]
+    assert [fields["seat"] for fields in table.data("action_revealed")] == [1, 2]
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 

@@ -29,7 +29,7 @@ def test_a_seal_of_a_seat_that_has_left_is_waited_for_by_nobody(*, is_own_custod
     while table.game.status == "running":
         table.answer_by_default(table.waiting()[0])
     shown = [entry.event for entry in table.entries if entry.line.type == "action_revealed"]
-    assert {getattr(each, "seat", None) for each in shown} == {1}
+    assert {getattr(event, "seat", None) for event in shown} == {1}
     assert table.types.count("action_defaulted") >= 2
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
@@ -65,7 +65,7 @@ def test_no_clock_runs_for_a_seat_that_has_left() -> None:
 
     table.resign(0)
 
-    assert [(each.decision.seat, waits_for_seat(table.game, each)) for each in table.game.owed] == [
+    assert [(owed.decision.seat, waits_for_seat(table.game, owed)) for owed in table.game.owed] == [
         (0, False),
         (0, False),
         (1, True),
@@ -85,6 +85,6 @@ def test_a_seat_that_leaves_while_another_ones_default_waits_leaves_after_it() -
 
     table.play(asked.seat, asked.id, table.default(asked))
 
-    assert [each["seat"] for each in table.data("seat_gone")] == [first, third]
+    assert [fields["seat"] for fields in table.data("seat_gone")] == [first, third]
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET).head == table.game.head
     assert hold(replay(GAMES, table.raws, CATALOGUE, secret=SECRET), table.held) == table.game

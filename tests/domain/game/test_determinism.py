@@ -37,9 +37,9 @@ def find_interpreters() -> list[str]:
     """Return the other Pythons on the path and beside the running one."""
     # Of a path that was inherited some folders may be closed to this user: nothing can be run from there.
     folders = [Path(folder) for folder in os.get_exec_path() if os.access(folder, os.R_OK | os.X_OK)]
-    on_path = [each for folder in folders for each in folder.glob("python3.[0-9]*")]
+    on_path = [path for folder in folders for path in folder.glob("python3.[0-9]*")]
     siblings = Path(sys.base_prefix).resolve().parent.glob("*/bin/python3")
-    return [str(each) for each in (*on_path, *sorted(siblings)) if is_candidate(each)]
+    return [str(sibling) for sibling in (*on_path, *sorted(siblings)) if is_candidate(sibling)]
 
 
 def is_candidate(python: Path) -> bool:

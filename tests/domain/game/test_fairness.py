@@ -29,7 +29,7 @@ def strike_all(table: Table) -> Table:
     while table.game.status == "running":
         owed = table.waiting()[0]
         if owed.kind == "plain" and "shield" not in owed.id:
-            alive = [each.seat for each in table.game.board.places if each.lives and each.seat != owed.seat]
+            alive = [place.seat for place in table.game.board.places if place.lives and place.seat != owed.seat]
             table.play(owed.seat, owed.id, Strike(target=alive[0]))
         else:
             table.answer_by_default(owed)
@@ -109,7 +109,7 @@ def test_a_contribution_changes_the_draws_after_it() -> None:
     with_links = strike_all(Table().start())
     without = strike_all(Table(links=0).start())
 
-    faces = [[each["faces"] for each in table.data("dice_rolled")] for table in (with_links, without)]
+    faces = [[fields["faces"] for fields in table.data("dice_rolled")] for table in (with_links, without)]
     orders = [
         deck_order(table.game.chance, table_shuffle(table)) for table in (Table().start(), Table(links=0).start())
     ]
@@ -162,11 +162,11 @@ def test_each_link_of_the_server_is_used_once_and_in_order() -> None:
 
     rolled = table.data("dice_rolled")
 
-    assert [(each["chain"], each["index"]) for each in rolled] == [(1, place + 1) for place in range(len(rolled))]
+    assert [(item["chain"], item["index"]) for item in rolled] == [(1, place + 1) for place in range(len(rolled))]
     before = table.game.opened.anchors[0]
-    for each in rolled:
-        assert sha256(bytes.fromhex(each["link"])).hexdigest() == before
-        before = each["link"]
+    for item in rolled:
+        assert sha256(bytes.fromhex(item["link"])).hexdigest() == before
+        before = item["link"]
 
 
 def test_after_1024_rolls_the_second_chain_is_entered() -> None:
@@ -174,7 +174,7 @@ def test_after_1024_rolls_the_second_chain_is_entered() -> None:
 
     rolled = table.data("dice_rolled")
 
-    places = [(each["chain"], each["index"]) for each in rolled]
+    places = [(item["chain"], item["index"]) for item in rolled]
     assert places[1023:1026] == [(1, 1024), (2, 1), (2, 2)]
     assert sha256(bytes.fromhex(rolled[1024]["link"])).hexdigest() == table.game.opened.anchors[1]
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
@@ -186,7 +186,7 @@ def test_each_link_of_a_seat_is_disclosed_once_and_in_order() -> None:
     shown: list[Any] = [entry.line.data for entry in table.entries if "nonce" in entry.line.data]
 
     for seat in range(3):
-        nonces = [each["nonce"] for each in shown if each["seat"] == seat]
+        nonces = [item["nonce"] for item in shown if item["seat"] == seat]
         assert nonces == list(own_links(seat)[1 : len(nonces) + 1])
 
 
@@ -210,7 +210,7 @@ def test_a_withheld_reveal_adds_nothing_to_chance() -> None:
 
     table.expire(0, "r1/bid/0")
 
-    assert [each.seat for each in table.game.chance.waiting] == [1, 2]
+    assert [contribution.seat for contribution in table.game.chance.waiting] == [1, 2]
 
 
 def test_another_secret_gives_other_draws() -> None:

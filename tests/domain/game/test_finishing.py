@@ -151,7 +151,7 @@ def test_a_removed_seat_leaves_a_running_game_as_if_it_resigned() -> None:
     table.remove(1)
 
     assert table.game.departures == (1,)
-    assert [each["seat"] for each in table.data("seat_fell")] == [1]
+    assert [fields["seat"] for fields in table.data("seat_fell")] == [1]
     with pytest.raises(SeatDeparted):
         table.extend(1)
     with pytest.raises(SeatDeparted):

@@ -45,7 +45,7 @@ def play_fiercely(table: Table) -> None:
     while table.game.status == "running":
         owed = table.waiting()[0]
         if owed.kind == "plain" and "shield" not in owed.id:
-            alive = [each.seat for each in table.game.board.places if each.lives and each.seat != owed.seat]
+            alive = [place.seat for place in table.game.board.places if place.lives and place.seat != owed.seat]
             table.play(owed.seat, owed.id, Strike(target=alive[0]))
         else:
             table.answer_by_default(owed)
@@ -102,7 +102,7 @@ def test_another_seat_leaves_while_the_play_waits_and_falls_when_it_is_over() ->
     assert table.owed() == [shield]
     table.play(shield.seat, shield.id, Shield(is_raised=False))
     settle(table)
-    assert [each["seat"] for each in table.data("seat_fell")] == [third]
+    assert [fields["seat"] for fields in table.data("seat_fell")] == [third]
     assert_replays(table)
 
 
@@ -113,7 +113,7 @@ def test_the_seat_whose_play_it_is_leaves_while_it_waits() -> None:
     table.play(shield.seat, shield.id, Shield(is_raised=False))
     settle(table)
 
-    assert left.seat in [each["seat"] for each in table.data("seat_fell")]
+    assert left.seat in [fields["seat"] for fields in table.data("seat_fell")]
     assert_replays(table)
 
 
@@ -177,8 +177,8 @@ def test_every_answer_of_a_long_cascade_writes_only_what_is_new() -> None:
     for seed in range(12):
         table = Table(secret=type(SECRET)(bytes([seed]) * 32)).start()
         play_fiercely(table)
-        asked = [each["decision"] for each in table.data("decision_asked")]
-        labels = [each["label"] for each in table.data("dice_rolled")]
+        asked = [fields["decision"] for fields in table.data("decision_asked")]
+        labels = [fields["label"] for fields in table.data("dice_rolled")]
         assert len(asked) == len(set(asked))
         assert len(labels) == len(set(labels))
         assert redecide(GAMES, table.raws, CATALOGUE, table.game.chance.secret or SECRET) == table.game
@@ -251,7 +251,7 @@ def test_two_seats_are_asked_one_after_the_other_and_one_of_them_leaves() -> Non
         table.resign(last)
         table.play(first.seat, first.id, Parry(is_high=True))
 
-        assert Seat(last) not in [each.seat for each in table.owed()]
+        assert Seat(last) not in [decision.seat for decision in table.owed()]
         table.finish()
         assert table.types.count("seat_gone") == 1
         assert redecide(GAMES, table.raws, CATALOGUE, table.game.chance.secret or SECRET) == table.game

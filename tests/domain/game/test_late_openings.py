@@ -28,7 +28,7 @@ def fill_mug(table: Table, value: int = 2) -> Table:
 
 def nonces(table: Table, seat: int) -> list[str]:
     found: list[Any] = [entry.line.data for entry in table.entries]
-    return [each["nonce"] for each in found if each.get("seat") == seat and each.get("nonce") is not None]
+    return [finding["nonce"] for finding in found if finding.get("seat") == seat and finding.get("nonce") is not None]
 
 
 def test_what_is_drawn_is_opened_alone() -> None:
@@ -37,7 +37,7 @@ def test_what_is_drawn_is_opened_alone() -> None:
     fill_mug(table)
 
     assert table.types[-5:] == ["seals_closed", "dice_rolled", "token_drawn", "action_revealed", "token_shown"]
-    assert [each.id.endswith("/go") for each in table.owed()] == [True]
+    assert [decision.id.endswith("/go") for decision in table.owed()] == [True]
 
 
 def go_on(table: Table, **changes: Any) -> Decided[Game]:
@@ -52,7 +52,7 @@ def test_links_played_in_between_overtake_none_that_is_needed() -> None:
     table.finish()
 
     assert table.types.count("action_revealed") == 4
-    assert None not in [each["nonce"] for each in table.data("action_revealed")]
+    assert None not in [fields["nonce"] for fields in table.data("action_revealed")]
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
@@ -102,14 +102,14 @@ def test_a_seat_that_runs_out_of_links_entrusts_its_last_one() -> None:
     table.finish()
 
     secrets = [held.entrusted for held in table.held if isinstance(held.entrusted, Opening | FurtherLink)]
-    last = [each.seat for each in secrets if each.link == own_links(each.seat, 64)[-1]]
+    last = [secret.seat for secret in secrets if secret.link == own_links(secret.seat, 64)[-1]]
     assert set(last) == {0, 1}
     assert table_links(table) == [0, 0]
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 
 def table_links(table: Table) -> list[int]:
-    return [each.links.left for each in table.game.seats if isinstance(each, Held) and each.links is not None]
+    return [seat.links.left for seat in table.game.seats if isinstance(seat, Held) and seat.links is not None]
 
 
 def test_each_link_is_disclosed_once_and_in_order_whatever_overtakes_what() -> None:
@@ -128,7 +128,7 @@ def test_entrusted_choices_that_are_not_overtaken_each_bring_a_link() -> None:
     fill_mug(table)
 
     shown = table.data("action_revealed")
-    assert [each["nonce"] for each in shown] == [own_links(seat)[link] for seat in (0, 1) for link in (2, 3)]
+    assert [item["nonce"] for item in shown] == [own_links(seat)[link] for seat in (0, 1) for link in (2, 3)]
 
 
 def test_an_entrusted_link_must_be_the_furthest_that_the_seats_choices_need() -> None:
@@ -152,7 +152,7 @@ def test_a_seat_whose_last_link_serves_two_choices_brings_it_once() -> None:
         fill_mug(table, value=0)
 
     shown = table.data("action_revealed")[-4:]
-    assert [each["nonce"] is None for each in shown] == [False, True, False, True]
+    assert [item["nonce"] is None for item in shown] == [False, True, False, True]
 
 
 def test_own_custody_and_entrusted_choices_of_one_seat_mix() -> None:
@@ -187,8 +187,8 @@ def test_two_asks_of_one_play_are_answered_one_after_the_other() -> None:
         (owed,) = table.owed()
         table.play(owed.seat, owed.id, Go(is_far=True) if owed.id.endswith("/go") else Parry(is_high=True))
 
-    asked = [each["decision"] for each in table.data("decision_asked")]
-    plays = [each.rpartition("/parry")[0] for each in asked]
+    asked = [fields["decision"] for fields in table.data("decision_asked")]
+    plays = [decision.rpartition("/parry")[0] for decision in asked]
     assert len(plays) > len(set(plays))
     assert len(asked) == len(set(asked))
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
@@ -205,10 +205,10 @@ def test_a_seat_that_never_seals_is_defaulted_only_when_its_token_is_drawn() -> 
 
     table.finish()
 
-    drawn = [each["token"] for each in table.data("token_drawn")]
-    defaulted = [each["decision"] for each in table.data("action_defaulted")]
+    drawn = [fields["token"] for fields in table.data("token_drawn")]
+    defaulted = [fields["decision"] for fields in table.data("action_defaulted")]
     assert before == 0
-    assert defaulted == [each for each in drawn if each.startswith("m1/1/")]
+    assert defaulted == [item for item in drawn if item.startswith("m1/1/")]
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 

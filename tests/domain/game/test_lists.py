@@ -30,7 +30,7 @@ def test_an_action_with_a_list_is_played_from_either_custody() -> None:
         table.put(command)
 
     assert "action_forfeited" not in table.types
-    assert [each["marks"] for each in table.data("token_shown")] == [[1, 2]] * 4
+    assert [fields["marks"] for fields in table.data("token_shown")] == [[1, 2]] * 4
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game
 
 

@@ -39,7 +39,7 @@ def test_a_game_can_be_taken_up_from_its_log_after_any_command(first: int) -> No
     for seed in SEEDS[first : first + 20 : 4]:
         table = play_game(seed)
         for version in list(table.games)[::3]:
-            held = [each for each in table.held if each.version <= version]
+            held = [action for action in table.held if action.version <= version]
             game = hold(replay(GAMES, table.raws[:version], CATALOGUE, secret=table.game.chance.secret), held)
             assert game == table.games[version], (seed, version)
 
@@ -98,10 +98,10 @@ def test_nothing_that_can_happen_to_a_game_is_missing_from_these_games() -> None
         assert seen[type_] >= 2, type_
     statuses = Counter(table.game.status for table in tables)
     assert min(statuses["finished"], statuses["aborted"]) >= 5
-    reasons = Counter(each["reason"] for table in tables for each in table.data("action_forfeited"))
+    reasons = Counter(fields["reason"] for table in tables for fields in table.data("action_forfeited"))
     assert min(reasons["illegal"], reasons["unrevealed"]) >= 5
-    held = [each for table in tables for each in table.game.seats if isinstance(each, Held)]
-    assert sum(each.links is not None and each.links.left == 0 for each in held) >= 5
+    held = [seat for table in tables for seat in table.game.seats if isinstance(seat, Held)]
+    assert sum(action.links is not None and action.links.left == 0 for action in held) >= 5
 
 
 def test_the_last_line_of_every_game_discloses_its_secret() -> None:

@@ -103,7 +103,7 @@ def is_free(raw: bytes, place: int) -> bool:
         return True
     words = [AT] if b'"sig":"' in raw else [AT, COMMAND]
     found = [pattern.search(raw) for pattern in words if b'"kind":"input"' in raw]
-    return any(each is not None and each.start() <= place < each.end() for each in found)
+    return any(finding is not None and finding.start() <= place < finding.end() for finding in found)
 
 
 def test_the_log_that_is_attacked_here_is_accepted() -> None:

@@ -59,7 +59,7 @@ def seated(**terms: Any) -> Table:
 
 
 def is_ready(table: Table) -> list[bool]:
-    return [isinstance(each, Held) and each.is_ready for each in table.game.seats]
+    return [isinstance(seat, Held) and seat.is_ready for seat in table.game.seats]
 
 
 def test_a_seat_is_taken_in_the_name_of_the_seat_and_names_its_player() -> None:
@@ -210,7 +210,7 @@ def test_a_seat_whose_links_ran_out_contributes_nothing_any_more() -> None:
 
     table.finish()
 
-    nonces = [each["nonce"] for each in table.data("action_revealed") if each["seat"] == 0]
+    nonces = [fields["nonce"] for fields in table.data("action_revealed") if fields["seat"] == 0]
     assert nonces == [*own_links(0, LINKS_MIN)[2:], *(None,) * (len(nonces) - LINKS_MIN + 1)]
     assert nonces[-1] is None
     assert redecide(GAMES, table.raws, CATALOGUE, SECRET) == table.game

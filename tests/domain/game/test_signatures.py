@@ -236,7 +236,7 @@ def test_the_server_cannot_seal_another_action_than_the_one_a_player_signed() ->
         Opening(seat=Seat(0), action=encode(bid), salt="33" * 32, link=table.nonce(0))
         for bid in (BIDS[0], Bid(card=1, drop=None))
     )
-    sealed, exchanged = (seal_opening(table.id, DecisionId("r1/bid/0"), each) for each in (mine, other))
+    sealed, exchanged = (seal_opening(table.id, DecisionId("r1/bid/0"), opening) for opening in (mine, other))
     sent = table.sign(GameCommand(event=sealed, entrusted=mine, **table.player(0)))
 
     with pytest.raises(SignatureDoesNotFit):

@@ -27,9 +27,9 @@ def opened(**terms: Any) -> Table:
 
 def let_expire(table: Table) -> Any:
     """Let the clock of seat 0 run out on its next decision, after the others have answered."""
-    while others := [each for each in table.waiting() if each.seat != 0]:
+    while others := [decision for decision in table.waiting() if decision.seat != 0]:
         table.answer_by_default(others[0])
-    owed = next(each for each in table.game.owed if each.decision.seat == 0)
+    owed = next(owed for owed in table.game.owed if owed.decision.seat == 0)
     table.now = (find_deadline_ms(table.game, owed) or 0) + 1
     return table.expire(0, owed.decision.id)
 
@@ -39,14 +39,14 @@ def handed(**terms: Any) -> Table:
     table = opened(**terms).start()
     while not list_handed(table.game):
         let_expire(table)
-    while not any(each.seat == 0 and each.kind == "sealed" for each in table.waiting()):
+    while not any(decision.seat == 0 and decision.kind == "sealed" for decision in table.waiting()):
         table.answer_by_default(table.waiting()[0])
     return table
 
 
 def choice_of(table: Table) -> Decision:
     """Return the secret choice that seat 0 owes."""
-    return next(each for each in table.waiting() if each.seat == 0 and each.kind == "sealed")
+    return next(decision for decision in table.waiting() if decision.seat == 0 and decision.kind == "sealed")
 
 
 def test_a_seat_is_handed_over_with_the_clock_that_runs_out_for_the_agreed_time() -> None:
@@ -74,10 +74,10 @@ def test_two_clocks_that_run_out_in_one_turn_count_as_one() -> None:
 def test_an_answer_in_time_begins_the_count_anew() -> None:
     table = opened().start()
     let_expire(table)
-    while not any(each.seat == 0 for each in table.waiting()):
+    while not any(decision.seat == 0 for decision in table.waiting()):
         table.answer_by_default(table.waiting()[0])
 
-    table.answer_by_default(next(each for each in table.waiting() if each.seat == 0))
+    table.answer_by_default(next(decision for decision in table.waiting() if decision.seat == 0))
 
     assert held_seat(table.game, Seat(0)).lapses == frozenset()
 
@@ -115,7 +115,7 @@ def test_the_stand_in_answers_as_the_house_without_a_link() -> None:
     assert decided.entries[0].line.by == "house"
     assert held_seat(table.game, Seat(0)).links == links
     table.finish()
-    assert {each["nonce"] for each in table.data("action_revealed") if each["decision"] == decision.id} == {None}
+    assert {fields["nonce"] for fields in table.data("action_revealed") if fields["decision"] == decision.id} == {None}
 
 
 def test_the_player_of_a_handed_seat_takes_it_back_before_an_answer() -> None:
@@ -228,7 +228,7 @@ def test_an_audit_says_that_a_seat_with_links_had_a_stand_in() -> None:
     table.finish()
 
     report = audit(bundle_of(tuple(table.raws), RULES.components)).report
-    told = {each.name: each for each in report.assurances}
+    told = {assurance.name: assurance for assurance in report.assurances}
 
     assert "inputs were a stand-in's" in told["links"].told
     assert not told["links"].is_kept

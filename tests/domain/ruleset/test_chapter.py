@@ -62,11 +62,11 @@ def test_one_chapter_at_a_time_owes_decisions_and_takes_no_answer_of_another(kit
     while game.owed() and answers < ANSWERS_MAX:
         answers += 1
         decision = game.owed()[0]
-        [chapter] = [each for each in chapters if decision in each.owed(game.board)]
+        [chapter] = [chapter for chapter in chapters if decision in chapter.owed(game.board)]
         action = rules.default_action(game.board, decision)
         actions[type(action)] = action
         assert isinstance(action, chapter.answers)
-        for wrong in (each for each in actions.values() if not isinstance(each, chapter.answers)):
+        for wrong in (action for action in actions.values() if not isinstance(action, chapter.answers)):
             with pytest.raises(WrongAction, match=str(decision.id)):
                 rules.check(game.board, decision, wrong)
         game.answer(decision, action)

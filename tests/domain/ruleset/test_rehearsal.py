@@ -42,13 +42,13 @@ def test_a_rehearsal_writes_what_a_game_without_links_writes() -> None:
         decision = rehearsal.owed()[0]
         action = table.game.ruleset.default_action(rehearsal.board, decision)
         if isinstance(action, Strike):
-            alive = [each.seat for each in rehearsal.board.places if each.lives and each.seat != decision.seat]
+            alive = [place.seat for place in rehearsal.board.places if place.lives and place.seat != decision.seat]
             action = Strike(target=alive[0])
         rehearsal.answer(decision, action)
         (table.entrust if decision.kind == "sealed" else play_in(table, decision.id))(decision.seat, action)
 
     outcomes = [entry.event for entry in table.entries if entry.line.kind == "outcome"]
-    assert rehearsal.written == [each for each in outcomes if not isinstance(each, GAME_EVENTS)]
+    assert rehearsal.written == [outcome for outcome in outcomes if not isinstance(outcome, GAME_EVENTS)]
     assert rehearsal.board == table.game.board
 
 
@@ -100,7 +100,9 @@ class Pair:
         # A choice that a rehearsal withholds is revealed as illegal at the table, as no clock can run out.
         while True:
             shown = [
-                (each, self.table.game.choices.get(each.id)) for each in self.table.owed() if each.kind == "opening"
+                (decision, self.table.game.choices.get(decision.id))
+                for decision in self.table.owed()
+                if decision.kind == "opening"
             ]
             due = [each for each, choice in shown if isinstance(choice, Sealed) and choice.opening is None]
             if not due:
@@ -116,7 +118,7 @@ def test_a_random_game_has_the_same_outcomes_rehearsed_and_at_a_table(first: int
         pair.play()
 
         outcomes = [entry.event for entry in pair.table.entries if entry.line.kind == "outcome"]
-        assert pair.rehearsal.written == [each for each in outcomes if not isinstance(each, GAME_EVENTS)], seed
+        assert pair.rehearsal.written == [outcome for outcome in outcomes if not isinstance(outcome, GAME_EVENTS)], seed
         assert pair.rehearsal.board == pair.table.game.board, seed
 
 
@@ -128,7 +130,7 @@ def test_the_random_games_have_defaults_of_seats_that_left_and_seats_retired_by_
         tables.append(pair.table)
 
     left = [set(table.game.departures) for table in tables]
-    resigned = [{each["seat"] for each in table.data("seat_resigned")} for table in tables]
+    resigned = [{fields["seat"] for fields in table.data("seat_resigned")} for table in tables]
     assert sum(bool(gone - own) for gone, own in zip(left, resigned, strict=True)) >= 5
     assert sum(bool(table.data("action_defaulted")) for table in tables) >= 5
 
@@ -189,7 +191,7 @@ def test_an_asked_decision_is_all_that_is_owed_until_it_is_answered() -> None:
     rehearsal.answer(asked, Parry(is_high=True))
 
     assert asked.id.startswith(f"{go.id}/parry/")
-    assert [type(each).__name__ for each in rehearsal.written[written:]][:2] == ["DiceRolled", "SeatWent"]
+    assert [type(event).__name__ for event in rehearsal.written[written:]][:2] == ["DiceRolled", "SeatWent"]
     assert mug_terms()["seats"] == 2
 
 
@@ -200,4 +202,4 @@ def test_a_seat_resigns_between_plays() -> None:
     rehearsal.resign(Seat(1))
 
     assert rehearsal.owed() == ()
-    assert [each.seat for each in Torches().ranking(rehearsal.board) if each.place == 1] == [2]
+    assert [placing.seat for placing in Torches().ranking(rehearsal.board) if placing.place == 1] == [2]

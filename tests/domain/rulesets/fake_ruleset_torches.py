@@ -180,9 +180,9 @@ class Torches:
             case "bidding" | "showing":
                 kind: Literal["sealed", "opening"] = "sealed" if board.phase == "bidding" else "opening"
                 return tuple(
-                    Decision(id=DecisionId(f"r{board.round}/bid/{each.seat}"), seat=each.seat, kind=kind)
-                    for each in board.places
-                    if each.lives and not each.has_bid
+                    Decision(id=DecisionId(f"r{board.round}/bid/{place.seat}"), seat=place.seat, kind=kind)
+                    for place in board.places
+                    if place.lives and not place.has_bid
                 )
             case "striking" if board.striker is not None:
                 return tuple(
@@ -196,11 +196,11 @@ class Torches:
         place = _place(board, decision.seat)
         match action:
             case Bid(card=card, drop=drop) if "/bid/" in decision.id:
-                hand = [each.number for each in place.hand]
+                hand = [card.number for card in place.hand]
                 if card not in hand or (drop is not None and (drop not in hand or drop == card)):
                     raise IllegalAction(expected=f"cards of the hand {hand}", found=f"{card} and {drop}")
             case Strike(target=target) if not ("/bid/" in decision.id or "/shield/" in decision.id):
-                alive = [each.seat for each in board.places if each.lives and each.seat != decision.seat]
+                alive = [place.seat for place in board.places if place.lives and place.seat != decision.seat]
                 if target is not None and target not in alive:
                     raise IllegalAction(expected=f"a target of {alive}", found=f"{target}")
             case Shield(is_raised=is_raised) if "/shield/" in decision.id:
@@ -255,7 +255,7 @@ class Torches:
                 hand = _place(board, seat).hand
                 board = _with(board, seat, bid=face, has_bid=True)
                 board = _with(board, seat, hand=tuple(each for each in hand if each.number not in (card, drop)))
-                dropped = tuple(each.face for each in hand if each.number == drop)
+                dropped = tuple(card.face for card in hand if card.number == drop)
                 return _replace(board, pile=(*board.pile, face, *dropped))
             case BidForfeited(seat=seat):
                 return _with(board, seat, has_bid=True, lives=_place(board, seat).lives - 1)
@@ -263,7 +263,7 @@ class Torches:
                 board = _with(board, seat, points=_place(board, seat).points + 1)
                 return _replace(board, phase="striking", striker=seat, hands=("left", "right"))
             case HandEmptied(hand=emptied):
-                return _replace(board, hands=tuple(each for each in board.hands if each != emptied))
+                return _replace(board, hands=tuple(hand for hand in board.hands if hand != emptied))
             case BlowStruck(seat=seat, is_shielded=is_shielded):
                 place = _place(board, seat)
                 if is_shielded:
@@ -272,7 +272,7 @@ class Torches:
             case SeatFell(seat=seat):
                 return _with(board, seat, lives=0)
             case RoundBegan(round=number):
-                places = tuple(_replace(each, bid=None, has_bid=False) for each in board.places)
+                places = tuple(_replace(place, bid=None, has_bid=False) for place in board.places)
                 phase: Literal["bidding", "over"] = "bidding" if number else "over"
                 return _replace(board, places=places, phase=phase, striker=None, hands=(), round=number or board.round)
             case DiceRolled():
@@ -288,23 +288,23 @@ class Torches:
             pile=len(board.pile),
             places=tuple(
                 {
-                    "seat": each.seat,
-                    "lives": each.lives,
-                    "points": each.points,
-                    "bid": each.bid,
-                    "hand": [[card.number, card.face if each.seat == seat else None] for card in each.hand],
+                    "seat": place.seat,
+                    "lives": place.lives,
+                    "points": place.points,
+                    "bid": place.bid,
+                    "hand": [[card.number, card.face if place.seat == seat else None] for card in place.hand],
                 }
-                for each in board.places
+                for place in board.places
             ),
         )
 
     def legal_actions(self, board: Board, decision: Decision) -> Legal:
         place = _place(board, decision.seat)
         if "/bid/" in decision.id:
-            return Legal(cards=tuple(each.number for each in place.hand))
+            return Legal(cards=tuple(card.number for card in place.hand))
         if "/shield/" in decision.id:
             return Legal(shields=place.shields)
-        return Legal(targets=tuple(each.seat for each in board.places if each.lives and each.seat != decision.seat))
+        return Legal(targets=tuple(place.seat for place in board.places if place.lives and place.seat != decision.seat))
 
     def preview(self, board: Board, decision: Decision, action: Action) -> Effect:
         self.check(board, decision, action)
@@ -317,14 +317,14 @@ class Torches:
         return Shield(is_raised=False) if "/shield/" in decision.id else Strike(target=None)
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:
-        scores = {each.seat: (each.lives > 0, each.points) for each in board.places}
+        scores = {place.seat: (place.lives > 0, place.points) for place in board.places}
         return tuple(
             Placing(place=1 + sum(other > score for other in scores.values()), seat=seat)
             for seat, score in scores.items()
         )
 
     def _begin_round(self, script: Script[Board, Action, Outcome]) -> None:
-        alive = [each.seat for each in script.board.places if each.lives]
+        alive = [place.seat for place in script.board.places if place.lives]
         if len(alive) < 2 or script.board.round == script.board.options.rounds:
             script.emit(RoundBegan(round=0))
             return
@@ -337,19 +337,19 @@ class Torches:
 
     def _end_bidding(self, script: Script[Board, Action, Outcome]) -> None:
         board = script.board
-        bidders = [each for each in board.places if each.lives]
-        if board.phase != "showing" or not all(each.has_bid for each in bidders):
+        bidders = [place for place in board.places if place.lives]
+        if board.phase != "showing" or not all(bidder.has_bid for bidder in bidders):
             return
-        bids = [each for each in bidders if each.bid is not None]
+        bids = [bidder for bidder in bidders if bidder.bid is not None]
         if not bids:
             self._begin_round(script)
             return
-        best = max(bids, key=lambda each: each.bid if each.bid is not None else -1)
+        best = max(bids, key=lambda bid: bid.bid if bid.bid is not None else -1)
         script.emit(RoundWon(seat=best.seat))
 
     def _end_round(self, script: Script[Board, Action, Outcome]) -> None:
         board = script.board
-        alive = [each.seat for each in board.places if each.lives]
+        alive = [place.seat for place in board.places if place.lives]
         is_struck = board.phase == "striking" and (not board.hands or board.striker not in alive)
         if board.phase != "over" and (is_struck or len(alive) < 2):
             self._begin_round(script)
@@ -363,16 +363,16 @@ class Torches:
             script.emit(BlowStruck(seat=target, is_shielded=answer.is_raised))
             if not _place(script.board, target).lives:
                 script.emit(SeatFell(seat=target))
-            alive = [each.seat for each in script.board.places if each.lives and each.seat != decision.seat]
+            alive = [place.seat for place in script.board.places if place.lives and place.seat != decision.seat]
             if face < STRONG or not alive:
                 return
             target = next((seat for seat in alive if seat > target), alive[0])
 
 
 def _place(board: Board, seat: Seat) -> Place:
-    return next(each for each in board.places if each.seat == seat)
+    return next(place for place in board.places if place.seat == seat)
 
 
 def _with(board: Board, seat: Seat, **changes: Any) -> Board:
-    places = tuple(_replace(each, **changes) if each.seat == seat else each for each in board.places)
+    places = tuple(_replace(place, **changes) if place.seat == seat else place for place in board.places)
     return _replace(board, places=places)

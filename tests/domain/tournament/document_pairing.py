@@ -39,9 +39,9 @@ class DocumentPairing:
 
     def cost(self, *tables: Table) -> Cost:
         pairs = [tuple(sorted(pair)) for table in tables for pair in combinations(table, 2)]
-        points = [[self.points[each] for each in table] for table in tables]
+        points = [[self.points[entrant] for entrant in table] for table in tables]
         return sum(self.meetings.get((one, other), 0) for one, other in pairs), sum(
-            (max(each) - min(each)) ** 2 for each in points
+            (max(point) - min(point)) ** 2 for point in points
         )
 
     def list_all(self, left: Table, sizes: list[int]) -> Iterator[list[Table]]:
@@ -57,9 +57,9 @@ class DocumentPairing:
 
     def exchange(self, tables: list[Table]) -> list[Table] | None:
         for one in [number for number, table in enumerate(tables) if self.cost(table)[0]]:
-            for other in sorted(set(range(len(tables))) - {one}, key=lambda each: (abs(each - one), each)):
+            for other in sorted(set(range(len(tables))) - {one}, key=lambda index: (abs(index - one), index)):
                 swaps = list_swaps(tables[one], tables[other])
-                best = min(swaps, key=lambda each: self.cost(*each))
+                best = min(swaps, key=lambda swap: self.cost(*swap))
                 if self.cost(*best) < self.cost(tables[one], tables[other]):
                     tables = tables.copy()
                     tables[one], tables[other] = best
@@ -76,13 +76,13 @@ class DocumentPairing:
         if len(table) == sizes[len(done)]:
             done = [*done, table]
             return self.fill(left[1:], done, (left[0],), sizes) if left else done
-        for each in left:
+        for entrant in left:
             self.steps += 1
-            if self.cost((*table, each))[0]:
+            if self.cost((*table, entrant))[0]:
                 continue
             if self.steps > 400_000:
                 raise GivenUp
-            found = self.fill([other for other in left if other != each], done, (*table, each), sizes)
+            found = self.fill([other for other in left if other != entrant], done, (*table, entrant), sizes)
             if found is not None:
                 return found
         return None

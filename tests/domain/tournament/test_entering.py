@@ -163,7 +163,7 @@ def test_everybody_who_checks_in_adds_the_next_link() -> None:
         club.do(EntrantCheckedIn, ByPlayer(player=player(2)), entrant=2, round=1, nonce=own_links(2)[1])
     club.check_in(0, 2)
 
-    assert [each.nonce for each in club.tournament.chance.waiting] == [own_links(0)[1]]
+    assert [contribution.nonce for contribution in club.tournament.chance.waiting] == [own_links(0)[1]]
 
 
 def test_check_in_is_over_when_its_time_is() -> None:
@@ -267,6 +267,6 @@ def test_leaving_after_checking_in_does_not_change_the_draw() -> None:
 
     # The same lots, and the same tables, from which the one who left is then taken.
     assert leaves.round.lots == stays.round.lots
-    seated = [[each for each in table.entrants if each != 2] for table in stays.round.tables]
+    seated = [[entrant for entrant in table.entrants if entrant != 2] for table in stays.round.tables]
     assert [list(table.entrants) for table in leaves.round.tables] == seated
     assert sorted(table.attempt for table in leaves.round.tables) == [1, 2]

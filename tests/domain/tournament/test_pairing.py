@@ -48,13 +48,13 @@ class Event:
     def field(self) -> tuple[Contender, ...]:
         return tuple(
             Contender(
-                entrant=each,
-                points=self.points[each],
+                entrant=entrant,
+                points=self.points[entrant],
                 lot=self.numbers.randrange(LOTS),
-                byes=self.byes[each],
-                lateness=self.lateness[each],
+                byes=self.byes[entrant],
+                lateness=self.lateness[entrant],
             )
-            for each in self.present
+            for entrant in self.present
         )
 
     def play(self, paired: Paired) -> None:
@@ -86,7 +86,7 @@ def fewest_repeats(entrants: Sequence[int], sizes: tuple[int, ...], meetings: Ma
         left.remove(size)
         for others in combinations(rest, size - 1):
             here = sum(meetings.get(pair_of(*pair), 0) for pair in combinations((first, *others), 2))
-            unseated = [each for each in rest if each not in others]
+            unseated = [entrant for entrant in rest if entrant not in others]
             found.append(here + fewest_repeats(unseated, tuple(left), meetings))
     return min(found)
 
@@ -101,7 +101,7 @@ def test_everybody_sits_once_or_has_a_bye(sizes: TableSizes, size: int, rounds: 
         field = event.field()
         paired = pair_round(field, event.meetings, sizes)
         seated = [entrant for table in paired.tables for entrant in table.entrants]
-        assert sorted([*seated, *paired.byes]) == sorted(each.entrant for each in field)
+        assert sorted([*seated, *paired.byes]) == sorted(contender.entrant for contender in field)
         tables = sorted((len(table.entrants) for table in paired.tables), reverse=True)
         assert tuple(tables) == divide(len(field), sizes).tables
         assert max(event.byes) - min(event.byes) <= 1
@@ -115,7 +115,7 @@ def test_a_small_field_meets_again_only_where_it_must(size: int, sizes: TableSiz
 
     for _ in range(rounds):
         paired = pair_round(event.field(), event.meetings, sizes)
-        playing = [each for each in event.present if each not in paired.byes]
+        playing = [entrant for entrant in event.present if entrant not in paired.byes]
         tables = divide(size, sizes).tables
         assert count_repeats(paired) == fewest_repeats(playing, tables, event.meetings)
         event.play(paired)
@@ -154,7 +154,7 @@ def test_an_event_is_paired_as_it_ever_was(event_of: tuple[int, TableSizes, int]
     told = []
     for _ in range(rounds):
         paired = pair_round(event.field(), event.meetings, sizes)
-        told.append([each.entrants for each in paired.tables])
+        told.append([table.entrants for table in paired.tables])
         event.play(paired)
 
     assert sha256(repr(told).encode()).hexdigest() == digest

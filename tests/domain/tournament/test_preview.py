@@ -63,8 +63,8 @@ def test_the_preview_has_every_line_that_the_ruling_then_logs(
 
     entry = ruled.entries[0]
     told = preview(TOURNAMENTS, public, replace(read_input(entry), at_ms=club.now, sig=None))
-    assert [each.raw for each in told.entries] == [each.raw for each in ruled.entries]
-    assert [each.line.type for each in told.entries] == types
+    assert [entry.raw for entry in told.entries] == [entry.raw for entry in ruled.entries]
+    assert [entry.line.type for entry in told.entries] == types
     assert told.state.rulings == ruled.state.rulings
 
 
@@ -76,8 +76,8 @@ def test_a_draw_has_no_preview() -> None:
 
     told = preview_of(club, EntrantRemoved(entrant=3, reason="two accounts"))
 
-    assert [each.line.type for each in told.entries] == ["entrant_removed", "round_drawn"]
-    assert [each.left for each in told.state.entries] == [None, None, None, "removed"]
+    assert [entry.line.type for entry in told.entries] == ["entrant_removed", "round_drawn"]
+    assert [entry.left for entry in told.state.entries] == [None, None, None, "removed"]
 
 
 def test_a_signature_is_asked_of_the_ruling_and_not_of_its_preview() -> None:

@@ -110,7 +110,7 @@ class Chaos:
     def _rule(self) -> None:
         """Rule something, and note where it changed another thing than it should."""
         club, before = self.club, list_standings(self.club.tournament)
-        drawn = [each for each in club.tournament.rounds if each.is_drawn and each.tables]
+        drawn = [round_ for round_ in club.tournament.rounds if round_.is_drawn and round_.tables]
         if not drawn:
             return
         round_ = self.chance.choice(drawn)
@@ -127,7 +127,7 @@ class Chaos:
                 touched = {entrant}
                 club.rule(entrant, self.chance.choice((-20, 15)), round_=round_.number)
             case 3:
-                left = [each for each in table.entrants if club.tournament.entries[each].left is None]
+                left = [entrant for entrant in table.entrants if club.tournament.entries[entrant].left is None]
                 if not left:
                     return
                 touched = set()
@@ -159,18 +159,19 @@ def list_unlike(tournament: Tournament, before: Sequence[Standing], touched: set
 
     The points of opponents follow from theirs, and so do head-to-head and places, which compare.
     """
-    met = {each for pair in count_meetings(tournament) if touched & set(pair) for each in pair}
+    met = {entrant for pair in count_meetings(tournament) if touched & set(pair) for entrant in pair}
     # A table that was walked over and given a result later: its entrants stand in one score, and never sat there.
     for played in build_book(tournament).played:
-        scored = {each.entrant for each in played.scored}
+        scored = {score.entrant for score in played.scored}
         met |= scored if scored & touched else set()
     own = [TIE_BREAKS.index(each) for each in ("wins", "last_round", "lot")]
     unlike = []
-    after = {each.entrant: each for each in list_standings(tournament)}
+    after = {standing.entrant: standing for standing in list_standings(tournament)}
     for one in before:
         other = after[one.entrant]
         kept = [
-            (each.progress, each.points, each.rounds, *(each.tie_breaks[at] for at in own)) for each in (one, other)
+            (standing.progress, standing.points, standing.rounds, *(standing.tie_breaks[at] for at in own))
+            for standing in (one, other)
         ]
         if one.entrant not in touched and kept[0] != kept[1]:
             unlike.append(f"entrant {one.entrant}: {kept}, though only {touched} are ruled on")

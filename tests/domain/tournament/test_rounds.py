@@ -45,7 +45,7 @@ def test_a_round_is_drawn_with_the_last_check_in_and_in_the_same_append() -> Non
     types = club.check_in(6)
 
     assert types == ["entrant_checked_in", "round_drawn", "dice_rolled", "table_drawn", "table_drawn"]
-    assert sorted(each for table in club.round.tables for each in table.entrants) == list(range(7))
+    assert sorted(entrant for table in club.round.tables for entrant in table.entrants) == list(range(7))
 
 
 def test_every_table_tells_the_numbers_that_it_was_drawn_by() -> None:
@@ -55,7 +55,7 @@ def test_every_table_tells_the_numbers_that_it_was_drawn_by() -> None:
     club.play(1)
     points = (
         club.tournament.rounds[0].points,
-        [each.points for each in sorted(club.told(), key=lambda each: each.entrant)],
+        [standing.points for standing in sorted(club.told(), key=lambda standing: standing.entrant)],
     )
     club.draw()
 
@@ -78,7 +78,7 @@ def test_a_round_closes_with_its_last_result_and_tells_standings() -> None:
 
     types = [entry.line.type for entry in decided.entries]
     assert types == ["result_taken", "table_scored", "standings_told", "round_closed"]
-    assert [each.points for each in club.told()] == [60, 45, 45, 30, 0, 0]
+    assert [standing.points for standing in club.told()] == [60, 45, 45, 30, 0, 0]
 
 
 def test_long_standings_take_several_lines() -> None:
@@ -89,7 +89,7 @@ def test_long_standings_take_several_lines() -> None:
     club.play(1)
 
     assert club.types().count("standings_told") == 3
-    assert sorted(each.entrant for each in club.told()) == list(range(100))
+    assert sorted(standing.entrant for standing in club.told()) == list(range(100))
 
 
 def test_who_is_not_there_sits_out_without_points() -> None:
@@ -123,7 +123,7 @@ def test_byes_go_to_the_lowest_who_had_none() -> None:
         club.play(2)
 
     assert sorted(out) == [0, 1, 2]
-    assert sum(each.points for each in club.told()) == 3 * 90
+    assert sum(standing.points for standing in club.told()) == 3 * 90
 
 
 def test_a_round_robin_of_pairs_brings_all_together_once() -> None:
@@ -147,9 +147,9 @@ def test_a_round_robin_seats_those_whose_partner_is_missing_together() -> None:
     club.play(3)
     club.draw(without=(first[0], second[0]))
 
-    seated = sorted(each for table in club.round.tables for each in table.entrants)
+    seated = sorted(entrant for table in club.round.tables for entrant in table.entrants)
 
-    assert seated == [each for each in range(6) if each not in (first[0], second[0])]
+    assert seated == [index for index in range(6) if index not in (first[0], second[0])]
     assert club.round.byes == ()
 
 
@@ -172,14 +172,14 @@ def test_heats_lead_the_best_to_one_table_that_alone_decides() -> None:
     for _ in range(2):
         club.draw()
         club.play(5)
-    best = {each.entrant for each in club.told()[:3]}
+    best = {standing.entrant for standing in club.told()[:3]}
 
     club.draw()
     club.take(1, 3, 2, 1)
 
     final = club.table(1)
     assert set(final.entrants) == best
-    assert [each.entrant for each in club.told()[:3]] == list(reversed(final.entrants))
+    assert [standing.entrant for standing in club.told()[:3]] == list(reversed(final.entrants))
     assert is_complete(club.tournament)
     with pytest.raises(NoRoundsLeft):
         club.call()
@@ -198,7 +198,7 @@ def test_a_knockout_ends_at_one_table() -> None:
     club.play(6)
 
     assert is_complete(club.tournament)
-    assert [each.progress[0] for each in club.told()] == [2] * 3 + [1] * 6
+    assert [standing.progress[0] for standing in club.told()] == [2] * 3 + [1] * 6
 
 
 def test_who_shares_the_last_place_that_goes_on_is_told_apart_by_lot() -> None:
@@ -211,7 +211,7 @@ def test_who_shares_the_last_place_that_goes_on_is_told_apart_by_lot() -> None:
 
     club.call()
 
-    winner = min(table.entrants[:2], key=lambda each: club.tournament.rounds[0].lots[each])
+    winner = min(table.entrants[:2], key=lambda entrant: club.tournament.rounds[0].lots[entrant])
     assert club.round.expected == tuple(sorted((winner, club.table(2, 1).entrants[0])))
 
 

@@ -69,7 +69,7 @@ def test_points_are_given_and_taken_in_the_round_they_are_for() -> None:
     club.rule(3, -25)
     club.rule(3, 5)
 
-    standing = next(each for each in list_standings(club.tournament) if each.entrant == 3)
+    standing = next(standing for standing in list_standings(club.tournament) if standing.entrant == 3)
     assert standing.rounds == (before[3] - 20,)
     assert [ruled.changes for ruled in club.tournament.rulings] == [
         (Change(entrant=3, points_before=before[3], points_after=before[3] - 25),),
@@ -101,9 +101,9 @@ def test_a_replaced_result_counts_instead_of_the_other_and_changes_no_one_else()
 
     after = count_points(club.tournament)
     assert (after[one], after[two], after[three]) == (0, 60, 30)
-    assert all(after[each] == before[each] for each in range(6) if each not in (one, two, three))
+    assert all(after[index] == before[index] for index in range(6) if index not in (one, two, three))
     assert club.raws[: len(lines)] == lines
-    assert {each.entrant for each in club.tournament.rulings[0].changes} == {one, two, three}
+    assert {change.entrant for change in club.tournament.rulings[0].changes} == {one, two, three}
 
 
 def test_an_absence_that_an_organiser_tells_is_a_ruling_with_its_effect_and_one_by_the_server_is_none() -> None:
@@ -129,7 +129,7 @@ def test_whoever_shares_places_no_ruling_gives_more_points_than_the_table_has(pl
     club.replace(1, *places)
 
     points = count_points(club.tournament)
-    assert sum(points[each] for each in club.table(1).entrants) <= sum(club.tournament.opened.points["3"])
+    assert sum(points[entrant] for entrant in club.table(1).entrants) <= sum(club.tournament.opened.points["3"])
 
 
 def test_the_later_of_two_rulings_on_a_table_counts() -> None:
@@ -141,8 +141,8 @@ def test_the_later_of_two_rulings_on_a_table_counts() -> None:
 
     assert count_points(club.tournament) == before
     first, second = club.tournament.rulings
-    assert [(each.entrant, each.points_after, each.points_before) for each in first.changes] == [
-        (each.entrant, each.points_before, each.points_after) for each in second.changes
+    assert [(change.entrant, change.points_after, change.points_before) for change in first.changes] == [
+        (change.entrant, change.points_before, change.points_after) for change in second.changes
     ]
 
 
@@ -159,7 +159,9 @@ def test_a_ruling_after_the_next_round_was_drawn_changes_points_and_nothing_that
     assert count_points(club.tournament) != points
     club.take(1, 1, 2, 3)
     club.take(2, 1, 2, 3)
-    assert [each.points for each in club.told()] == [each.points for each in list_standings(club.tournament)]
+    assert [standing.points for standing in club.told()] == [
+        standing.points for standing in list_standings(club.tournament)
+    ]
 
 
 def test_a_result_that_comes_after_the_ruling_does_not_count() -> None:
@@ -204,7 +206,7 @@ def test_a_replayed_table_plays_again_and_only_that_game_counts() -> None:
     club.take(1, 3, 2, 1)
     assert club.types()[-2:] == ["standings_told", "round_closed"]
     points = count_points(club.tournament)
-    assert [points[each] for each in before.entrants] == [0, 30, 60]
+    assert [points[entrant] for entrant in before.entrants] == [0, 30, 60]
 
 
 def test_a_table_is_not_replayed_once_others_were_paired_on_it() -> None:
@@ -275,7 +277,7 @@ def test_every_ruling_stands_with_its_line_author_and_reason() -> None:
 
     rulings = club.tournament.rulings
 
-    assert [(each.line, each.type, each.by, each.reason) for each in rulings] == [
+    assert [(ruling.line, ruling.type, ruling.by, ruling.reason) for ruling in rulings] == [
         (club.entries[-2].line.version, "points_ruled", f"organiser:{ORGA}", "late"),
         (club.entries[-1].line.version, "entrant_removed", f"organiser:{ORGA}", "two accounts"),
     ]

@@ -38,7 +38,7 @@ def test_a_result_scores_its_table() -> None:
     club.take(1, 3, 1, 2)
 
     points = count_points(club.tournament)
-    assert [points[each] for each in seated] == [0, 60, 30]
+    assert [points[entrant] for entrant in seated] == [0, 60, 30]
 
 
 def test_only_the_server_takes_results() -> None:
@@ -89,7 +89,7 @@ def test_who_was_removed_from_a_game_scores_nothing() -> None:
     club.take(1, ranking=(Placing(place=1, seat=Seat(2)), Placing(place=2, seat=Seat(0))))
 
     points = count_points(club.tournament)
-    assert [points[each] for each in seated] == [30, 0, 60]
+    assert [points[entrant] for entrant in seated] == [30, 0, 60]
 
 
 def test_an_aborted_game_leaves_its_table_to_an_organiser() -> None:
@@ -162,7 +162,7 @@ def test_whoever_is_left_alone_walks_over() -> None:
     assert count_points(club.tournament)[one] == 60
     # No two entrants met there, and no entrant won.
     assert len(count_meetings(club.tournament)) == 1
-    assert [each.tie_breaks[0] for each in club.told() if each.entrant == one] == [0]
+    assert [standing.tie_breaks[0] for standing in club.told() if standing.entrant == one] == [0]
 
 
 def test_a_table_to_which_nobody_came_is_over() -> None:

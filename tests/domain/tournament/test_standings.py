@@ -41,7 +41,7 @@ def book(*tables: Played, granted: tuple[Granted, ...] = (), entrants: int = 4, 
 def test_places_earn_what_the_data_says(places: tuple[int, ...], points: tuple[int, ...]) -> None:
     scored = score_table(range(len(places)), ranking(*places), POINTS)
 
-    assert tuple(each.points for each in scored) == points
+    assert tuple(score.points for score in scored) == points
 
 
 def test_tie_breaks_are_looked_at_in_their_order() -> None:
@@ -50,7 +50,7 @@ def test_tie_breaks_are_looked_at_in_their_order() -> None:
 
     standings = build_standings(book(*tables), order)
 
-    assert [(each.place, each.entrant, each.points, each.tie_breaks) for each in standings] == [
+    assert [(standing.place, standing.entrant, standing.points, standing.tie_breaks) for standing in standings] == [
         (1, 1, 60, (1, 60, 60)),
         (2, 0, 60, (1, 60, 0)),
         (3, 2, 60, (1, 0, 0)),
@@ -63,7 +63,7 @@ def test_who_is_equal_in_everything_shares_a_place() -> None:
 
     standings = build_standings(book(*tables, rounds=1), ("wins",))
 
-    assert [(each.place, each.entrant) for each in standings] == [(1, 0), (1, 2), (3, 1), (3, 3)]
+    assert [(standing.place, standing.entrant) for standing in standings] == [(1, 0), (1, 2), (3, 1), (3, 3)]
 
 
 def test_head_to_head_is_among_those_who_are_level() -> None:
@@ -76,7 +76,7 @@ def test_head_to_head_is_among_those_who_are_level() -> None:
 
     standings = build_standings(book(*tables), ("head_to_head",))
 
-    assert [(each.entrant, each.points, each.tie_breaks) for each in standings] == [
+    assert [(standing.entrant, standing.points, standing.tie_breaks) for standing in standings] == [
         (3, 120, (0,)),
         (1, 60, (60,)),
         (0, 60, (0,)),
@@ -89,7 +89,7 @@ def test_what_is_granted_counts_in_its_round() -> None:
 
     standings = build_standings(book(played(1, (0, 1, 60), (1, 2, 0)), granted=given_), ())
 
-    assert next(each.rounds for each in standings if each.entrant == 3) == (0, 30)
+    assert next(standing.rounds for standing in standings if standing.entrant == 3) == (0, 30)
 
 
 @given(st.permutations(range(6)), st.lists(st.permutations(range(6)), min_size=1, max_size=4))
@@ -119,7 +119,7 @@ def test_the_lowest_lot_of_the_last_round_comes_first_and_who_was_not_there_last
 
     standings = build_standings(level, ("lot",))
 
-    assert [each.entrant for each in standings] == [1, 0, 3, 2]
+    assert [standing.entrant for standing in standings] == [1, 0, 3, 2]
 
 
 def test_how_far_somebody_came_comes_before_points() -> None:
@@ -128,4 +128,7 @@ def test_how_far_somebody_came_comes_before_points() -> None:
 
     standings = build_standings(further, ("wins",))
 
-    assert [(each.entrant, each.progress, each.points) for each in standings] == [(1, (2, 0), 0), (0, (1, 60), 60)]
+    assert [(standing.entrant, standing.progress, standing.points) for standing in standings] == [
+        (1, (2, 0), 0),
+        (0, (1, 60), 60),
+    ]

@@ -136,9 +136,9 @@ class Club:
     def told(self) -> tuple[Standing, ...]:
         """Return the standings that were told last, whole."""
         told = [entry.event for entry in self.entries if isinstance(entry.event, StandingsTold)]
-        last = [each for each in told if each.round == told[-1].round]
+        last = [sentence for sentence in told if sentence.round == told[-1].round]
         count = len(self.tournament.entries)
-        return tuple(each for part in last for each in part.standings)[-count:]
+        return tuple(standing for part in last for standing in part.standings)[-count:]
 
     def do(self, kind: type[Any], actor: Actor, **fields: Any) -> Decided[Tournament]:
         """Decide a command by an actor, signed where a key is known."""
@@ -198,7 +198,7 @@ class Club:
     def draw(self, *, without: tuple[int, ...] = ()) -> None:
         """Call the next round, and check in every expected entrant but these."""
         self.call()
-        self.check_in(*(each for each in self.round.expected if each not in without))
+        self.check_in(*(entrant for entrant in self.round.expected if entrant not in without))
         if without:
             self.now += HOUR + 1
             self.close_check_in()

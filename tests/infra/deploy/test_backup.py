@@ -170,7 +170,7 @@ def examine(given: Mapping[str, str]) -> tuple[int, str]:
     """Return the doctor's exit code, and its finding about the last checkpoint."""
     ended = run("doctor", "--json", **given)
     findings = [json.loads(line) for line in ended.stdout.splitlines()]
-    (found,) = [each["found"] for each in findings if each["what"] == "last checkpoint"]
+    (found,) = [finding["found"] for finding in findings if finding["what"] == "last checkpoint"]
     return ended.returncode, found
 
 

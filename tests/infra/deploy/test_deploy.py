@@ -52,7 +52,7 @@ def test_the_image_runs_a_command_of_spina_without_root() -> None:
     entrypoint = re.search(r"^ENTRYPOINT (.*)$", DOCKERFILE, re.MULTILINE)
     command = re.search(r"^CMD (.*)$", DOCKERFILE, re.MULTILINE)
     users = re.findall(r"^USER (.*)$", DOCKERFILE, re.MULTILINE)
-    names = {each.callback.__name__ for each in commands.registered_commands if each.callback is not None}
+    names = {command.callback.__name__ for command in commands.registered_commands if command.callback is not None}
 
     assert entrypoint is not None
     assert command is not None
@@ -73,7 +73,7 @@ def test_the_image_asks_for_the_health_that_the_server_tells() -> None:
 @pytest.mark.parametrize("node", NODES)
 def test_the_settings_of_every_process_are_settings_and_fit_together(node: str) -> None:
     service = COMPOSE["services"][node]
-    image = dict(each.split("=") for each in re.findall(r"SPINA_[A-Z]+=\S+", DOCKERFILE))
+    image = dict(match_.split("=") for match_ in re.findall(r"SPINA_[A-Z]+=\S+", DOCKERFILE))
     given = {
         name: VARIABLE.sub("info" if name == "SPINA_LOG" else "games.example.org", str(text))
         for name, text in service["environment"].items()
@@ -100,7 +100,7 @@ def test_processes_differ_in_nothing_but_their_volumes() -> None:
 def test_every_secret_volume_and_network_that_is_used_is_made() -> None:
     made = build_secrets()
     services = COMPOSE["services"].values()
-    volumes = {each.partition(":")[0] for service in services for each in service.get("volumes", ())}
+    volumes = {volume.partition(":")[0] for service in services for volume in service.get("volumes", ())}
 
     assert set(COMPOSE["secrets"]) == set(made)
     assert all(each == {"file": f"./secrets/{name}"} for name, each in COMPOSE["secrets"].items())
@@ -121,7 +121,7 @@ def test_the_proxy_knows_every_process_and_hides_the_metrics() -> None:
 def test_a_process_is_given_more_time_to_stop_than_it_takes() -> None:
     seconds = [int(COMPOSE["services"][node]["stop_grace_period"].removesuffix("s")) for node in NODES]
 
-    assert all(each > GRACEFUL_STOP_TIMEOUT_S for each in seconds)
+    assert all(duration > GRACEFUL_STOP_TIMEOUT_S for duration in seconds)
 
 
 def test_no_secret_stands_in_the_files() -> None:

@@ -59,7 +59,7 @@ def matched(expression: str) -> Iterator[tuple[str, str, str]]:
 @pytest.mark.parametrize("expression", expressions())
 def test_an_expression_asks_for_metrics_and_labels_that_there_are(expression: str) -> None:
     asked = {name for name, _ in SELECTOR.findall(expression)}
-    grouped = {each.strip() for by in re.findall(r"\bby \(([^)]*)\)", expression) for each in by.split(",")}
+    grouped = {part.strip() for by in re.findall(r"\bby \(([^)]*)\)", expression) for part in by.split(",")}
     found = [[value for value in VALUES[name] if re.fullmatch(text, value)] for name, _, text in matched(expression)]
 
     assert asked

@@ -84,7 +84,7 @@ def test_the_shell_reads_the_settings_as_systemd_does_whatever_is_in_them(tmp_pa
         ["/bin/sh", "-euc", "set -a; . ./environment; exec env -0"], cwd=tmp_path, check=True, capture_output=True
     )
 
-    read = dict(each.split("=", 1) for each in ended.stdout.decode().split("\0") if each)
+    read = dict(part.split("=", 1) for part in ended.stdout.decode().split("\0") if part)
     assert read.items() >= read_as_systemd(text).items()
     assert "&b$HOME;c `d` " in read["SPINA_DATABASE_URL"]
 
@@ -102,7 +102,7 @@ async def test_the_steps_of_the_page_lead_to_two_processes_and_an_organiser(
         codes = [await asyncio.to_thread(each.stop) for each in (server, other)]
 
     assert [command[0] for command in (*before, after)] == ["keys", "doctor", "account"]
-    assert [each.returncode for each in (*ended, made)] == [0, 0, 0], made.stderr + ended[1].stdout
+    assert [process.returncode for process in (*ended, made)] == [0, 0, 0], made.stderr + ended[1].stdout
     assert (health["status"], codes) == ("ok", [0, 0])
     assert made.stdout.startswith("Made the organiser ")
 

@@ -45,7 +45,7 @@ async def test_a_full_disk_refuses_lines_and_loses_none(tmp_path: Path) -> None:
 
     assert "could not extend file" in full.value.reason
     assert not full.value.may_have_committed
-    assert [each.body for each in log] == [line for append in (first, second, third) for line in append.lines]
+    assert [event.body for event in log] == [line for append in (first, second, third) for line in append.lines]
 
 
 @contextmanager

@@ -32,7 +32,7 @@ select ledger_grow(tree_size, root, position, sha256('x'), '{}', LEAVES, '{}', '
   from ledger_head
 """
 BY_THE_NOTARY = (
-    *(GROW.replace("LEAVES", each) for each in LEAVES),
+    *(GROW.replace("LEAVES", leaf) for leaf in LEAVES),
     "select ledger_publish('ledger.test/log', tree_size, root, 'note') from ledger_head",
     "select ledger_publish('ledger.test/log', tree_size - 1, root, 'note') from ledger_head",
     """
@@ -115,7 +115,7 @@ async def test_every_function_of_the_role_is_called_with_hostile_arguments(datab
     functions = {row["proname"] for row in await app.fetch(FUNCTIONS)}
     await app.close()
 
-    called = {name for each in (*BY_THE_NOTARY, *BY_ANY_SESSION) for name in re.findall(r"select (\w+)\(", each)}
+    called = {name for text in (*BY_THE_NOTARY, *BY_ANY_SESSION) for name in re.findall(r"select (\w+)\(", text)}
     assert called.isdisjoint(ELSEWHERE)
     assert functions == called | ELSEWHERE.keys()
 
@@ -138,8 +138,8 @@ async def test_it_cannot_act_as_a_worker_that_is_alive(database: Database) -> No
     await app.close()
 
     workers = ("timekeeper", "steward", "notary")
-    assert [before[each].heartbeat_ms for each in workers if each in before] == [NOON, NOON, None]
-    assert [after[each].heartbeat_ms for each in workers] == [None] * 3
+    assert [before[name].heartbeat_ms for name in workers if name in before] == [NOON, NOON, None]
+    assert [after[name].heartbeat_ms for name in workers] == [None] * 3
 
 
 async def test_health_tells_that_it_gives_the_time_of_clocks_back(database: Database) -> None:

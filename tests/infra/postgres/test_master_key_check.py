@@ -80,7 +80,7 @@ async def test_of_two_turns_at_once_one_is_refused_and_no_key_is_lost(database: 
 
     turned = await asyncio.gather(turn(OTHER_KEY), turn(THIRD_KEY))
 
-    (new,) = [each for each in turned if each is not None]
+    (new,) = [key for key in turned if key is not None]
     owner = await asyncpg.connect(database.owner_url)
     assert await check_master_key(owner, new) == KEY
     await owner.close()

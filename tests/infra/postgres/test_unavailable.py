@@ -99,14 +99,14 @@ async def test_a_read_that_is_cancelled_stays_cancelled(database: Database) -> N
     ended: list[BaseException | None] = []
     async with build_app_pool(database.app_url) as pool:
         for number in range(CANCELLATIONS):
-            reads = [asyncio.create_task(read_slowly(pool, f"select pg_sleep({each} * 0.001)")) for each in range(6)]
+            reads = [asyncio.create_task(read_slowly(pool, f"select pg_sleep({index} * 0.001)")) for index in range(6)]
             # At another moment of each round: before, amid or after the answers.
             for _ in range(number):
                 await asyncio.sleep(0)
-            waiting = [each for each in reads if each.cancel()]
+            waiting = [task for task in reads if task.cancel()]
             ended += await asyncio.gather(*waiting, return_exceptions=True)
 
-    assert {type(each) for each in ended} == {asyncio.CancelledError}
+    assert {type(exception) for exception in ended} == {asyncio.CancelledError}
 
 
 async def read_slowly(pool: asyncpg.Pool, statement: str) -> None:

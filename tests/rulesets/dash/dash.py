@@ -143,7 +143,9 @@ class Dash(ChapteredRuleset[int, Board, Run, RunChoices, Effect]):
             case DashBegan(number=number):
                 return replace(board, dash=number)
             case RunnerMoved(seat=seat, space=space):
-                runners = tuple(replace(each, space=space) if each.seat == seat else each for each in board.runners)
+                runners = tuple(
+                    replace(runner, space=space) if runner.seat == seat else runner for runner in board.runners
+                )
                 return replace(board, runners=runners, moves=board.moves + 1)
             case DashWon(seat=seat):
                 return replace(board, winner=seat)
@@ -154,9 +156,10 @@ class Dash(ChapteredRuleset[int, Board, Run, RunChoices, Effect]):
         return View(length=self._length, dash=board.dash, runners=board.runners, winner=board.winner)
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:
-        ordered = sorted(board.runners, key=lambda each: -each.space)
+        ordered = sorted(board.runners, key=lambda runner: -runner.space)
         return tuple(
-            Placing(place=1 + sum(other.space > each.space for other in ordered), seat=each.seat) for each in ordered
+            Placing(place=1 + sum(other.space > runner.space for other in ordered), seat=runner.seat)
+            for runner in ordered
         )
 
 

@@ -80,7 +80,7 @@ def build_torches(components: Any) -> Torches:
 
 
 TORCHES = Kit(ruleset=Torches, build=build_torches, folder=str(Path(__file__).with_name("torches_box")))
-WORDS = {each.name: read_words(TORCHES) for each in CATALOGUE.current}
+WORDS = {ruleset.name: read_words(TORCHES) for ruleset in CATALOGUE.current}
 
 
 async def ready() -> Check:
@@ -188,7 +188,7 @@ class Api:
     async def expire(self, game: GameId, seat: int) -> None:
         """Let the clock of a seat run out, as the timekeeper does."""
         running = list_running(await self.parts.arena.read_newest(game))
-        clock = next(each for each in running if each.seat == seat)
+        clock = next(clock for clock in running if clock.seat == seat)
         self.clock.now_ms = clock.deadline_ms + 1
         await self.parts.arena.handle(
             GameCommand(

@@ -141,7 +141,7 @@ class Surfaces:
         for path in ("/events", "/chronicle", "/bundle", "/audit", "?seat=0", "?seat=9", f"?at={newest + 1}"):
             told[path] = _told(await self._get(player, path))
         told["ndjson"] = _told(await self._get(player, "/events", headers=NDJSON))
-        pages = [f"/v1/players/{each.id}{of}" for each in others for of in ("", "/games")]
+        pages = [f"/v1/players/{rival.id}{of}" for rival in others for of in ("", "/games")]
         for path in (
             "/v1/games",
             "/v1/rulesets",
@@ -187,9 +187,9 @@ class Surfaces:
         frames: dict[str, Told] = {}
         try:
             while len(frames) < newest:
-                for each in await reader.pull():
-                    if isinstance(each, Frame):
-                        frames[f"frame {each.version}"] = Told(status=200, tag=None, content=encode_event(each))
+                for frame in await reader.pull():
+                    if isinstance(frame, Frame):
+                        frames[f"frame {frame.version}"] = Told(status=200, tag=None, content=encode_event(frame))
         finally:
             self._hub.leave(reader)
         return frames

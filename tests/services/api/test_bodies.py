@@ -29,7 +29,7 @@ BODIES: list[tuple[Input[Any], dict[str, Any]]] = [
     (INPUTS["rulings"], examples.REMOVE_EXAMPLE),
     (INPUTS["abort"], examples.ABORT_EXAMPLE),
     (TOURNAMENT["close"], tournament_examples.CLOSE_EXAMPLE),
-    *((TOURNAMENT["rulings"], each) for each in tournament_examples.RULING_EXAMPLES),
+    *((TOURNAMENT["rulings"], example) for example in tournament_examples.RULING_EXAMPLES),
 ]
 ORGANISER = Caller(organiser=OrganiserId(examples.ORGANISER))
 

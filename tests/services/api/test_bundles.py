@@ -98,7 +98,7 @@ async def test_a_finished_game_is_the_same_bytes_for_everybody_and_for_ever(api:
 
     others = [await ada.get("/bundle"), await Player(api, None).get("/bundle")]
 
-    assert [each.content for each in others] == [first.content] * 2
+    assert [rival.content for rival in others] == [first.content] * 2
     assert first.headers["content-type"] == "application/zip"
     assert first.headers["content-disposition"] == f'attachment; filename="{GAME}.spina.zip"'
     again = await ada.get("/bundle", headers={"if-none-match": first.headers["etag"]})
@@ -129,7 +129,7 @@ async def test_a_node_with_other_witnesses_or_without_a_key_gives_the_same_bytes
 
     others = [await replace(bundles, ledger=ledger).build(GAME) for ledger in (elsewhere, None)]
 
-    assert [format_bundle(each) for each in others] == [first, first]
+    assert [format_bundle(rival) for rival in others] == [first, first]
 
 
 def lines_of(bundle: Bundle) -> int:
@@ -150,10 +150,10 @@ async def test_whoever_may_not_see_a_game_gets_neither_bundle_nor_audit(api: Api
     await expect(ada.open(visibility="private"), 201)
     strangers = [await register(api, "Cem", number=3), Player(api, None)]
 
-    refused = [await each.get(path) for each in strangers for path in ("/bundle", "/audit")]
+    refused = [await stranger.get(path) for stranger in strangers for path in ("/bundle", "/audit")]
     given = await ada.get("/bundle")
 
-    assert [problem_of(each) for each in refused] == [(404, "no-such-game")] * 4
+    assert [problem_of(response) for response in refused] == [(404, "no-such-game")] * 4
     assert given.headers["cache-control"].startswith("private")
 
 
@@ -189,7 +189,7 @@ async def test_a_bundle_proves_that_an_older_or_newer_checkpoint_is_of_the_same_
     bundle = await read(ada, since=trust.seen.checkpoint.tree_size)
 
     report = verify(bundle, rebuilder=Rebuilder(), trust=trust).report
-    assert isinstance({each.check: each.result for each in report.findings}["growth"], Held)
+    assert isinstance({finding.check: finding.result for finding in report.findings}["growth"], Held)
     assert bundle.last_proof == (await read(ada)).last_proof
 
 
@@ -220,7 +220,7 @@ async def test_the_servers_own_audit_says_what_verify_says(real_api: Api, rig: R
     assert told["exit_code"] == 0
     assert told["verdict"].endswith("its own ledger has signed for it, but no witness has.")
     assert told["report"]["lines"] == lines_of(await read(ada))
-    assert {each["result"]["verdict"] for each in told["report"]["findings"]} == {"held"}
+    assert {finding["result"]["verdict"] for finding in told["report"]["findings"]} == {"held"}
 
 
 async def test_an_audit_of_a_running_game_tells_what_cannot_be_checked_yet(real_api: Api) -> None:
@@ -228,7 +228,7 @@ async def test_an_audit_of_a_running_game_tells_what_cannot_be_checked_yet(real_
 
     told = (await ada.get("/audit")).json()
 
-    verdicts = {each["check"]: each["result"]["verdict"] for each in told["report"]["findings"]}
+    verdicts = {finding["check"]: finding["result"]["verdict"] for finding in told["report"]["findings"]}
     assert told["exit_code"] == 3
     assert (verdicts["chain"], verdicts["redecision"]) == ("held", "not_checkable_yet")
 
@@ -238,8 +238,8 @@ async def test_one_audit_serves_all_who_ask_for_it_at_once(real_api: Api) -> Non
 
     answers = await asyncio.gather(*(ada.get("/audit") for _ in range(5)))
 
-    assert {each.status_code for each in answers} == {200}
-    assert len({each.content for each in answers}) == 1
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1
 
 
 async def test_too_many_audits_of_one_network_are_told_to_come_again(real_api: Api) -> None:
@@ -248,9 +248,9 @@ async def test_too_many_audits_of_one_network_are_told_to_come_again(real_api: A
 
     answers: list[Response] = await asyncio.gather(*(ada.get("/audit") for _ in range(waiting + 3)))
 
-    refused = [each for each in answers if each.status_code == 503]
-    assert [problem_of(each) for each in refused] == [(503, "too-many-audits")] * 3
-    assert all(json.loads(each.content)["may_send_again"] for each in refused)
+    refused = [answer for answer in answers if answer.status_code == 503]
+    assert [problem_of(response) for response in refused] == [(503, "too-many-audits")] * 3
+    assert all(json.loads(response.content)["may_send_again"] for response in refused)
 
 
 async def test_an_audit_is_made_beside_those_of_another_network(real_api: Api) -> None:
@@ -262,7 +262,7 @@ async def test_an_audit_is_made_beside_those_of_another_network(real_api: Api) -
         *crowd, real_api.audits.read(GAME, version, network=Network("one")), return_exceptions=True
     )
 
-    assert sum(isinstance(each, TooManyAudits) for each in answers) == len(crowd) - own_audits.NETWORK_WAITING_MAX
+    assert sum(isinstance(answer, TooManyAudits) for answer in answers) == len(crowd) - own_audits.NETWORK_WAITING_MAX
     assert isinstance(told, FileReport)
 
 

@@ -63,7 +63,7 @@ async def read_calendar(api: Api, player: Player) -> bool:
     way = (await expect(player.post("/account/ways", body), 201))["id"]
     row = await api.parts.notice_ways.find(way)
     assert row is not None
-    return any(each.path == f"/games/{GAME}" for each in [each async for each in list_entries(api.parts, row)])
+    return any(each.path == f"/games/{GAME}" for each in [entry async for entry in list_entries(api.parts, row)])
 
 
 async def read_record(api: Api, player: Player) -> bool:
@@ -75,7 +75,7 @@ async def read_record(api: Api, player: Player) -> bool:
 async def read_lobby(api: Api, player: Player) -> bool:
     answer = await api.client.get("/v1/games", headers=player.headers)
     items: list[dict[str, Any]] = msgspec.json.decode(answer.content)["items"]
-    return GAME in {str(each["id"]) for each in items}
+    return GAME in {str(item["id"]) for item in items}
 
 
 Bury = Callable[[list[Player], Player], Awaitable[None]]

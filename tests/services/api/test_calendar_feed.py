@@ -100,7 +100,7 @@ async def test_another_secret_opens_nothing(api: Api) -> None:
     other = (await expect(ada.post("/account/ways", webhook), 201))["id"]
     changed = [secret[:-1], f"{secret}A", secret.replace(secret[:36], other), other, "é", "."]
 
-    statuses = [(await read(api, each)).status_code for each in changed]
+    statuses = [(await read(api, item)).status_code for item in changed]
 
     assert statuses == [404] * len(changed)
 

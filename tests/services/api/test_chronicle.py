@@ -12,7 +12,7 @@ from tests.services.api.test_problems import problem_of
 
 async def told(player: Player, **asked: Any) -> list[str]:
     answer = await expect(player.get("/chronicle", **asked), 200)
-    return [each["text"] for each in answer["items"]]
+    return [item["text"] for item in answer["items"]]
 
 
 async def test_a_game_is_told_sentence_by_sentence(api: Api) -> None:
@@ -40,9 +40,9 @@ async def test_a_page_leads_to_the_next_and_a_version_ends_the_story(api: Api) -
     ended = await expect(ada.get("/chronicle", at=4, after=2), 200)
     beyond = await expect(ada.get("/chronicle", after=1_000), 200)
 
-    assert [each["text"] for each in (*first["items"], *second["items"])] == whole[:6]
+    assert [item["text"] for item in (*first["items"], *second["items"])] == whole[:6]
     assert (first["next"], ended["next"]) == (3, None)
-    assert [each["version"] for each in ended["items"]] == [3, 4]
+    assert [item["version"] for item in ended["items"]] == [3, 4]
     assert beyond == {"items": [], "next": None}
     assert problem_of(await ada.get("/chronicle", at=1_000)) == (404, "no-such-version")
 

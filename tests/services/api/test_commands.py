@@ -265,7 +265,7 @@ async def test_the_operator_may_end_a_private_game_and_not_read_it(api: Api) -> 
     await expect(operator.command("abort", reason="a complaint"), 200)
 
     last_lines = (await ada.get("/events")).json()["items"][-2:]
-    assert [each["by"] for each in last_lines] == [f"operator:{OPERATOR.id}", "server"]
+    assert [line["by"] for line in last_lines] == [f"operator:{OPERATOR.id}", "server"]
     assert problem_of(hidden) == (404, "no-such-game")
     assert (await expect(ada.get(), 200))["status"] == "aborted"
 
@@ -288,7 +288,7 @@ async def test_an_action_with_spaces_is_logged_in_canonical_form(api: Api) -> No
     await expect(ada.post(f"/games/{ada.game}/actions", json.dumps(body, indent=2).encode()), 200)
 
     lines = (await expect(ada.get("/events"), 200))["items"]
-    assert next(each["data"]["action"] for each in lines if each["type"] == "action_played") == body["action"]
+    assert next(line["data"]["action"] for line in lines if line["type"] == "action_played") == body["action"]
 
 
 @pytest.mark.parametrize(

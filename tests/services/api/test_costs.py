@@ -30,13 +30,13 @@ async def test_a_costly_request_counts_as_several(database: Database) -> None:
     async with running_api(database, per_s=int(COSTS["read_boards"]), monotonic_us=lambda: 0) as api:
         answers = [await api.client.get("/v1/games/none/boards") for _ in range(BURST_FACTOR + 1)]
 
-    assert [each.status_code for each in answers] == [404] * BURST_FACTOR + [429]
+    assert [answer.status_code for answer in answers] == [404] * BURST_FACTOR + [429]
 
 
 def enter(holds: Holds, *callers: Caller) -> list[AbstractContextManager[None]]:
-    held: list[AbstractContextManager[None]] = [holds.holding(each) for each in callers]
-    for each in held:
-        each.__enter__()
+    held: list[AbstractContextManager[None]] = [holds.holding(caller) for caller in callers]
+    for manager in held:
+        manager.__enter__()
     return held
 
 

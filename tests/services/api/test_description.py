@@ -37,7 +37,7 @@ class _Nowhere(dict[str, str]):
 
 def example_of(operation: dict[str, Any]) -> Any:
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    return next((each["value"] for each in content.get("examples", {}).values()), None)
+    return next((example["value"] for example in content.get("examples", {}).values()), None)
 
 
 async def ask(api: Api, path: str, method: str, operation: dict[str, Any], token: str | None) -> int:
@@ -105,7 +105,7 @@ async def test_a_tagged_read_is_answered_with_a_tag_and_not_sent_twice(api: Api,
     assert set(operation["responses"]["200"]["headers"]) <= set(first.headers)
     assert again.status_code == 304
     assert "304" in operation["responses"]
-    assert "If-None-Match" in [each["name"] for each in operation["parameters"]]
+    assert "If-None-Match" in [parameter["name"] for parameter in operation["parameters"]]
 
 
 async def test_every_read_that_has_a_tag_says_so(api: Api) -> None:
@@ -131,8 +131,10 @@ async def test_the_schema_of_a_game_says_when_its_board_asks_for_nothing(api: Ap
 async def test_no_parameter_may_be_null_and_no_generator_names_its_package_as_ours(api: Api) -> None:
     described = await describe(api)
 
-    parameters = [each for *_, operation in list_operations(described) for each in operation.get("parameters", ())]
+    parameters = [
+        parameter for *_, operation in list_operations(described) for parameter in operation.get("parameters", ())
+    ]
 
-    assert {"query", "path", "header"} <= {each["in"] for each in parameters}
-    assert [each for each in parameters if "null" in str(each["schema"])] == []
+    assert {"query", "path", "header"} <= {parameter["in"] for parameter in parameters}
+    assert [parameter for parameter in parameters if "null" in str(parameter["schema"])] == []
     assert described["info"]["title"] == "Spina API"

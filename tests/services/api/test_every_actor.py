@@ -49,7 +49,7 @@ async def test_a_refusal_follows_from_the_actor_and_its_words_alone(kit: Kit, ki
                 for stage, world in (worlds | nowhere if is_kept_out else worlds).items():
                     answers[await ask(world, do, body, caller, route)].append(stage)
                     compared += 1
-                if len(answers) > 1 or any(each.startswith("accepted") for each in answers):
+                if len(answers) > 1 or any(answer.startswith("accepted") for answer in answers):
                     differing[do, who, body] = dict(answers)
 
     print(f"{compared} answers compared in a {kind} game of {kit.name}, {len(differing)} differ")  # noqa: T201  the number is asked for with -s
@@ -65,7 +65,7 @@ def test_every_operation_on_a_game_has_its_bodies() -> None:
 async def test_a_private_game_is_there_for_an_operator_in_the_abort_that_ends_it() -> None:
     world = await build_world(KITS[0], "it has begun", visibility="private", delay_s=0)
     route, operator = list_post_routes()["abort"], ACTORS["an operator"]
-    body, other = (b'{"command":"%s","reason":"none"}' % each.encode() for each in (FRESH, OTHER))
+    body, other = (b'{"command":"%s","reason":"none"}' % command.encode() for command in (FRESH, OTHER))
 
     first = await ask(world, "abort", body, operator, route)
 

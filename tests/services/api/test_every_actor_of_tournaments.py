@@ -76,8 +76,8 @@ async def build_cup(stage: str) -> Parts:
 
 
 def list_routes() -> dict[str, HTTPRouteHandler]:
-    routes = [each for each in ALL_ROUTES if isinstance(each, HTTPRouteHandler) and "POST" in each.http_methods]
-    return {path.rpartition("/")[2]: each for each in routes for path in each.paths if "/{tournament:" in path}
+    routes = [route for route in ALL_ROUTES if isinstance(route, HTTPRouteHandler) and "POST" in route.http_methods]
+    return {path.rpartition("/")[2]: route for route in routes for path in route.paths if "/{tournament:" in path}
 
 
 async def test_a_refusal_of_a_tournament_follows_from_the_actor_and_its_words_alone() -> None:

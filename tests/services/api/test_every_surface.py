@@ -51,7 +51,7 @@ async def read_game(api: Api) -> Game:
 async def move(api: Api, player: Player, random: Random) -> None:
     """Let a player seal any legal move, in the server's custody."""
     game = await read_game(api)
-    owed = next(each.decision for each in game.owed if each.decision.seat == player.seat)
+    owed = next(due.decision for due in game.owed if due.decision.seat == player.seat)
     action = random_action(read_legal(game, owed), random)
     await expect(player.entrust(owed.id, msgspec.to_builtins(action)), 200)
 
@@ -77,7 +77,7 @@ async def answer_by_default(api: Api, players: tuple[Player, ...]) -> None:
     """Let players answer the first decision that each of them owes."""
     for player in players:
         game = await read_game(api)
-        owed = next((each.decision for each in game.owed if each.decision.seat == player.seat), None)
+        owed = next((due.decision for due in game.owed if due.decision.seat == player.seat), None)
         if owed is not None:
             answer = player.entrust if owed.kind == "sealed" else player.play
             await expect(answer(owed.id, as_stored(game.ruleset.default_action(game.board, owed))), 200)
@@ -111,7 +111,7 @@ async def test_everything_is_told_alike_by_a_server_that_could_open_no_secret(
 
 
 async def test_every_read_is_compared_or_left_out_for_a_reason(database: Database, tmp_path: Path) -> None:
-    reads = [each for each in ALL_ROUTES if isinstance(each, HTTPRouteHandler) and "GET" in each.http_methods]
+    reads = [route for route in ALL_ROUTES if isinstance(route, HTTPRouteHandler) and "GET" in route.http_methods]
     async with running_api(database, kits=KITS) as api, all_surfaces(api) as surfaces:
         ada, bob = await seat_two(api, ruleset="charioteer@1")
         await publish(api, database, tmp_path)
@@ -128,7 +128,7 @@ async def tell_after_one_seal(api: Api, folder: Path, database: Database, number
     async with all_surfaces(api) as surfaces:
         ada, bob = await seat_two(api, ruleset="charioteer@1")
         game = await read_game(api)
-        owed = next(each.decision for each in game.owed if each.decision.seat == 0)
+        owed = next(due.decision for due in game.owed if due.decision.seat == 0)
         await expect(ada.entrust(owed.id, msgspec.to_builtins(list_resets(game, owed)[number])), 200)
         await publish(api, database, folder)
         public = await surfaces.tell(Player(api, None), others=(ada, bob))
@@ -170,7 +170,7 @@ async def test_what_a_rival_has_sealed_changes_nothing_that_others_are_told(
             told.append(await tell_after_one_seal(api, tmp_path / str(number), own, number))
 
     for who in ("public", "rival", "metrics"):
-        first, second = (without_hashes(each[who]) for each in told)
+        first, second = (without_hashes(sentence[who]) for sentence in told)
         assert first.keys() == second.keys()
         assert [name for name in first if first[name] != second[name]] == []
 
@@ -186,7 +186,7 @@ async def test_no_surface_names_a_card_that_was_not_turned_up(database: Database
     frames = [each.content for name, each in told.items() if name.startswith("frame ")]
     assert all(line in told["/bundle"].content and line in told["/events"].content for line in lines)
     assert all(line in frame for line, frame in zip(lines, frames, strict=True))
-    assert all(SALT.encode() not in each.content or b'"action_revealed"' in each.content for each in told.values())
+    assert all(SALT.encode() not in name.content or b'"action_revealed"' in name.content for name in told.values())
     outcomes = [read_entry(GAMES, line, ruleset).event for line in lines if parse_line(line).kind == "outcome"]
     assert count_face_down(outcomes) > 0
 
@@ -279,9 +279,9 @@ async def test_a_private_game_is_told_apart_from_none_by_nobody_outside(
 
 
 def test_every_question_about_one_game_is_tried_from_outside() -> None:
-    routes = [each for each in ALL_ROUTES if isinstance(each, HTTPRouteHandler | WebsocketRouteHandler)]
+    routes = [route for route in ALL_ROUTES if isinstance(route, HTTPRouteHandler | WebsocketRouteHandler)]
 
-    asked = {re.sub(r":\w+}", "}", path) for each in routes for path in each.paths if "{game" in path}
+    asked = {re.sub(r":\w+}", "}", path) for route in routes for path in route.paths if "{game" in path}
 
     tried = {re.sub(r"/1$", "/{version}", path.partition("?")[0]) for path in (*ABOUT_ONE_GAME, *STREAMS)}
     assert asked == tried | {f"/v1/games/{{game}}/{command}" for command in WRONG}

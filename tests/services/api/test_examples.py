@@ -292,22 +292,24 @@ async def test_every_operation_has_an_example_that_is_accepted(
         answers = [await story.api.client.get(f"/v1{url}", headers=player.headers)]
     else:
         # As they are pasted from the description: with spaces, in any order.
-        answers = [await player.post(url, json.dumps(each).encode()) for each in request_examples(operation)]
+        answers = [await player.post(url, json.dumps(example).encode()) for example in request_examples(operation)]
 
     assert answers
     for response in answers:
         assert response.status_code in (200, 201), response.text
         described = operation["responses"][str(response.status_code)]["content"]["application/json"]
-        examples = [each["value"] for each in described["examples"].values()]
-        assert min((list_differences(each, response.json()) for each in examples), key=len) == []
+        examples = [example["value"] for example in described["examples"].values()]
+        assert min((list_differences(example, response.json()) for example in examples), key=len) == []
 
 
 def request_examples(operation: dict[str, Any]) -> list[Any]:
-    return [each["value"] for each in operation["requestBody"]["content"]["application/json"]["examples"].values()]
+    return [
+        example["value"] for example in operation["requestBody"]["content"]["application/json"]["examples"].values()
+    ]
 
 
 def example_of_game(operation: dict[str, Any]) -> str:
-    games = [each["example"] for each in operation.get("parameters", []) if each["name"] == "game"]
+    games = [parameter["example"] for parameter in operation.get("parameters", []) if parameter["name"] == "game"]
     return str(games[0]) if games else ""
 
 
@@ -320,11 +322,13 @@ def list_differences(example: Any, found: Any, path: str = "") -> list[str]:
             apart = [f"{path}/{name}" for name in sorted(example.keys() ^ found.keys())]
             shared = sorted(example.keys() & found.keys())
             return apart + [
-                each for name in shared for each in list_differences(example[name], found[name], f"{path}/{name}")
+                difference
+                for name in shared
+                for difference in list_differences(example[name], found[name], f"{path}/{name}")
             ]
         case list(), list():
             pairs = [[list_differences(each, other, f"{path}/") for other in found] for each in example]
-            return [each for differences in pairs for each in min(differences, key=len, default=[])]
+            return [name for differences in pairs for name in min(differences, key=len, default=[])]
         case _:
             is_alike = type(example) is type(found) or example is None or found is None
             return [] if is_alike else [path]
@@ -350,11 +354,11 @@ def test_every_operation_is_told_of_once_with_its_refusals() -> None:
 
 def test_whoever_may_ask_for_a_seat_finds_an_example_of_one() -> None:
     asked = [
-        each["examples"]
+        parameter["examples"]
         for item in describe().values()
         for operation in item.values()
-        for each in operation.get("parameters", [])
-        if each["name"] == "seat"
+        for parameter in operation.get("parameters", [])
+        if parameter["name"] == "seat"
     ]
 
     assert len(asked) == 2
@@ -363,13 +367,13 @@ def test_whoever_may_ask_for_a_seat_finds_an_example_of_one() -> None:
 
 def test_ids_of_commands_in_the_examples_are_their_own() -> None:
     bodies = [
-        each
+        example
         for path, item in describe().items()
         for method in item
         # A preview has the body of its ruling, id and all.
         if "requestBody" in item[method] and not path.endswith("/rulings/previews")
-        for each in request_examples(item[method])
+        for example in request_examples(item[method])
     ]
-    ids = [CommandId(each["command"]) for each in bodies if "command" in each]
+    ids = [CommandId(body["command"]) for body in bodies if "command" in body]
 
     assert len(set(ids)) == len(ids)

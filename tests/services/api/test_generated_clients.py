@@ -93,8 +93,8 @@ def list_bodies(description: dict[str, Any]) -> list[tuple[str, Any]]:
     ]
     assert media
     return [
-        (each["schema"]["$ref"].rpartition("/")[2], example["value"])
-        for each in media
-        if "$ref" in each["schema"]
-        for example in each["examples"].values()
+        (kind["schema"]["$ref"].rpartition("/")[2], example["value"])
+        for kind in media
+        if "$ref" in kind["schema"]
+        for example in kind["examples"].values()
     ]

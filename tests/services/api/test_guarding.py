@@ -109,7 +109,7 @@ def test_a_page_of_another_origin_opens_no_socket(origin: str | None, *, is_refu
 async def test_a_cache_tells_answers_to_two_origins_and_two_tokens_apart() -> None:
     response = await ask("/v1/rulesets", origin=ORIGIN)
 
-    varies = {each.strip().lower() for each in response.headers.get_list("vary", split_commas=True)}
+    varies = {name.strip().lower() for name in response.headers.get_list("vary", split_commas=True)}
     assert {"accept", "authorization", "origin"} <= varies
 
 
@@ -125,15 +125,15 @@ async def test_what_comes_on_top_of_the_bound_is_refused_at_once() -> None:
     async with client_of(Guard(app, FREE, under_way_max=3)) as client:
         slow_ones = [asyncio.ensure_future(client.get("/slow")) for _ in range(10)]
         async with asyncio.timeout(10):
-            refused = [await each for each in islice(asyncio.as_completed(slow_ones), 7)]
+            refused = [await future for future in islice(asyncio.as_completed(slow_ones), 7)]
         health = await client.get(HEALTH_PATH)
         go_on.set()
-        finished = [each for each in await asyncio.gather(*slow_ones) if each not in refused]
+        finished = [response for response in await asyncio.gather(*slow_ones) if response not in refused]
         after = await client.get("/slow")
 
-    assert {problem_of(each) for each in refused} == {(503, "unavailable")}
-    assert {each.headers["retry-after"] for each in refused} == {"1"}
-    assert [each.text for each in finished] == ["done"] * 3
+    assert {problem_of(response) for response in refused} == {(503, "unavailable")}
+    assert {response.headers["retry-after"] for response in refused} == {"1"}
+    assert [response.text for response in finished] == ["done"] * 3
     assert (health.status_code, after.text) == (404, "done")
 
 
@@ -144,8 +144,8 @@ async def test_half_bodies_take_no_place_of_whole_requests_and_few_of_their_own(
         await asyncio.sleep(0.1)
         refused = await client.post("/echo", content=half_body())
         other = await client_of(guard, host="192.0.2.2").post("/echo", content=b"all at once")
-        for each in halves:
-            each.cancel()
+        for half in halves:
+            half.cancel()
         await asyncio.wait(halves)
         again = await client.post("/echo", content=b"all at once")
 

@@ -18,10 +18,10 @@ from tests.services.api.server import PROBES, Api, memory_parts
 def list_methods() -> dict[str, set[str]]:
     """Collect the methods of every path, with a number in the place of each id."""
     found: dict[str, set[str]] = {}
-    for each in ROUTES:
-        if isinstance(each, HTTPRouteHandler):
-            for path in each.paths:
-                found.setdefault(re.sub(r"\{[^}]+\}", "1", path), set()).update(each.http_methods)
+    for route in ROUTES:
+        if isinstance(route, HTTPRouteHandler):
+            for path in route.paths:
+                found.setdefault(re.sub(r"\{[^}]+\}", "1", path), set()).update(route.http_methods)
     return dict(sorted(found.items()))
 
 

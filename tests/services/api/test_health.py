@@ -112,7 +112,7 @@ async def test_whoever_asks_at_the_same_time_shares_one_answer() -> None:
 
     probe.may_answer.set()
 
-    assert {(await each).status for each in asking} == {"ok"}
+    assert {(await task).status for task in asking} == {"ok"}
     assert probe.asked == 1
 
 

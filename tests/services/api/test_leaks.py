@@ -45,7 +45,7 @@ async def every_version(player: Player, path: str) -> list[Response]:
 async def test_no_hidden_card_and_no_secret_is_in_what_the_public_is_told(api: Api, path: str) -> None:
     await play_a_little(api)
 
-    told = b"".join(each.content for each in await every_version(Player(api, None), path))
+    told = b"".join(response.content for response in await every_version(Player(api, None), path))
 
     secret = bytes(range(32)).hex().encode()
     assert SALT.encode() not in told
@@ -71,10 +71,10 @@ async def test_the_public_is_served_by_a_process_that_could_open_no_secret(
     api: Api, database: Database, path: str
 ) -> None:
     await play_a_little(api)
-    told = [each.content for each in await every_version(Player(api, None), path)]
+    told = [response.content for response in await every_version(Player(api, None), path)]
 
     async with running_api(database, key=MasterKey(bytes(32))) as blind:
-        same = [each.content for each in await every_version(Player(blind, None), path)]
+        same = [response.content for response in await every_version(Player(blind, None), path)]
 
     assert same == told
 
@@ -109,9 +109,9 @@ async def test_other_hands_and_seals_change_neither_size_nor_tag_of_what_others_
             answers = [await every_version(player, path) for player in watching]
             told.append(
                 [
-                    (len(each.content) if player is watching[0] else 0, each.headers["etag"], each.status_code)
+                    (len(finding.content) if player is watching[0] else 0, finding.headers["etag"], finding.status_code)
                     for player, found in zip(watching, answers, strict=True)
-                    for each in found
+                    for finding in found
                 ]
             )
 
@@ -130,7 +130,7 @@ async def test_what_is_refused_tells_nothing_of_other_hands(api: Api) -> None:
         await bob.entrust("r1/bid/1", {"card": 0, "drop": None, "kind": "bid"}),
     ]
 
-    assert [each.status_code for each in responses] == [409, 409, 409, 422]
+    assert [response.status_code for response in responses] == [409, 409, 409, 422]
     # Bob is told the numbers of his own cards; a face is told to no seat.
-    assert all(f'"{face}"' not in each.text for each in responses for face in hand)
+    assert all(f'"{face}"' not in response.text for response in responses for face in hand)
     assert "[3, 4, 5]" in responses[-1].json()["expected"]

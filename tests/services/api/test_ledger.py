@@ -163,7 +163,7 @@ async def test_whoever_may_not_see_an_event_gets_no_proof_of_it(api: Api, rig: R
     refused = [await get_proof(player, 1) for player in (stranger, Player(api, None))]
     given = await get_proof(ada, 1)
 
-    assert [problem_of(each) for each in refused] == [(404, "no-such-game")] * 2
+    assert [problem_of(response) for response in refused] == [(404, "no-such-game")] * 2
     assert given.status_code == 200
     assert given.headers["cache-control"].startswith("private")
 

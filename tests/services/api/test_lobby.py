@@ -14,7 +14,7 @@ GAMES = [GameId(StreamId(f"0199c0de-0000-7000-8000-00000000000{number}")) for nu
 async def listed(player: Player, **asked: Any) -> list[tuple[str, str]]:
     await player.api.project()
     answer = await expect(player.api.client.get("/v1/games", params=asked, headers=player.headers), 200)
-    return [(each["id"], each["status"]) for each in answer["items"]]
+    return [(item["id"], item["status"]) for item in answer["items"]]
 
 
 async def open_three(api: Api, **terms: Any) -> Player:
@@ -46,7 +46,7 @@ async def test_games_that_run_come_before_open_ones_and_ended_ones_last_each_by_
     listed = [await expect(api.client.get("/v1/games", params={"limit": 4}), 200)]
     listed.append(await expect(api.client.get("/v1/games", params={"before": listed[0]["next"]}), 200))
 
-    found = [(each["status"], each["id"]) for page in listed for each in page["items"]]
+    found = [(item["status"], item["id"]) for page in listed for item in page["items"]]
     assert [status for status, _ in found] == ["running", "running", "open", "open", "open", "finished"]
     assert [game for status, game in found if status == "open"] == [games[5], games[4], games[0]]
 
@@ -58,8 +58,8 @@ async def test_games_are_listed_with_the_newest_first_and_a_page_leads_to_the_ne
     first = await expect(api.client.get("/v1/games", params={"limit": 2}), 200)
     second = await expect(api.client.get("/v1/games", params={"limit": 2, "before": first["next"]}), 200)
 
-    assert [each["id"] for each in first["items"]] == [GAMES[2], GAMES[1]]
-    assert [each["id"] for each in second["items"]] == [GAMES[0]]
+    assert [item["id"] for item in first["items"]] == [GAMES[2], GAMES[1]]
+    assert [item["id"] for item in second["items"]] == [GAMES[0]]
     assert second["next"] is None
     assert first["items"][0] == {
         "id": GAMES[2],
@@ -145,9 +145,11 @@ async def test_who_sits_down_within_the_delay_is_listed_for_those_inside(api: Ap
     await expect(ada.take(), 200)
     await api.project()
 
-    seen = [(await expect(api.client.get("/v1/games", headers=each.headers), 200))["items"][0] for each in (eve, ada)]
+    seen = [
+        (await expect(api.client.get("/v1/games", headers=player.headers), 200))["items"][0] for player in (eve, ada)
+    ]
 
-    assert [(each["version"], len(each["taken"])) for each in seen] == [(1, 0), (2, 1)]
+    assert [(item["version"], len(item["taken"])) for item in seen] == [(1, 0), (2, 1)]
 
 
 async def test_a_game_that_may_not_be_known_of_yet_leaves_no_trace_in_the_pages(api: Api) -> None:

@@ -100,7 +100,7 @@ def poison_value(rng: random.Random, raw: bytes) -> bytes:
 def walk_down(rng: random.Random, body: dict[str, Any]) -> list[dict[str, Any]]:
     """Go down into objects that have members, some of the time."""
     path = [body]
-    inner = [each for each in body.values() if isinstance(each, dict) and each]
+    inner = [name for name in body.values() if isinstance(name, dict) and name]
     if inner and rng.random() < 0.5:
         path += walk_down(rng, rng.choice(inner))
     return path

@@ -35,7 +35,7 @@ async def test_a_new_name_is_shown_everywhere_at_once_and_changes_no_bundle(api:
 
     assert renamed == {"name": "Augusta"}
     assert (await read(api, f"/players/{ada.id}"))["name"] == "Augusta"
-    assert [each["name"] for each in (await read(api, "/games"))["items"][0]["taken"]] == ["Augusta", "Bob"]
+    assert [seat["name"] for seat in (await read(api, "/games"))["items"][0]["taken"]] == ["Augusta", "Bob"]
     assert (await ada.get("/bundle")).content == before
 
 
@@ -61,7 +61,7 @@ async def test_a_muted_player_plays_on_without_a_name_of_its_own(api: Api, datab
 
     assert is_done
     assert problem_of(renamed) == (403, "not-allowed")
-    assert [each["name"] for each in (await read(api, "/games"))["items"][0]["taken"]] == ["Player", "Bob"]
+    assert [seat["name"] for seat in (await read(api, "/games"))["items"][0]["taken"]] == ["Player", "Bob"]
     await expect(ada.resign(), 200)
 
 
@@ -73,8 +73,8 @@ async def test_an_export_has_the_account_its_tokens_and_games_and_no_secret(api:
     export = await read(api, "/account/export", ada)
 
     assert (export["account"]["name"], export["account"]["id"]) == ("Ada", ada.id)
-    assert [each["kind"] for each in export["tokens"]] == ["token", "code"]
-    assert [(each["game"], each["seat"]) for each in export["games"]] == [(GAME, 0)]
+    assert [token["kind"] for token in export["tokens"]] == ["token", "code"]
+    assert [(game["game"], game["seat"]) for game in export["games"]] == [(GAME, 0)]
     assert "spina_" not in str(export)
 
 
@@ -92,8 +92,8 @@ async def test_an_export_gives_seats_a_page_after_the_other_and_passes_offers_by
     first = await read(api, "/account/export?limit=2", ada)
     second = await read(api, f"/account/export?limit=2&before={first['next']}", ada)
 
-    assert [each["result"] for page in (first, second) for each in page["games"]] == ["open"] * 3
-    assert {each["game"] for page in (first, second) for each in page["games"]} == set(ids)
+    assert [game["result"] for page in (first, second) for game in page["games"]] == ["open"] * 3
+    assert {game["game"] for page in (first, second) for game in page["games"]} == set(ids)
     assert second["next"] is None
 
 
@@ -117,7 +117,7 @@ async def test_a_forgotten_account_leaves_no_name_and_every_bundle_as_it_was(api
     assert "Augusta" not in str(stored)
     assert problem_of(await ada.get()) == (401, "not-authenticated")
     assert (await bob.get("/bundle")).content == before
-    assert [each["name"] for each in (await read(api, "/games"))["items"][0]["taken"]] == [None, "Bob"]
+    assert [seat["name"] for seat in (await read(api, "/games"))["items"][0]["taken"]] == [None, "Bob"]
 
 
 async def test_an_account_is_forgotten_by_its_present_name_alone(api: Api) -> None:

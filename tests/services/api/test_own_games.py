@@ -66,7 +66,7 @@ async def test_a_game_is_shown_with_the_turn_the_deadline_and_the_players(api: A
     assert (mine["game"], mine["status"], mine["seat"], mine["is_offered"]) == (GAME, "running", 0, False)
     assert (mine["is_your_turn"], mine["owes"], mine["deadline"]) == (True, ["r1/bid/0"], "2026-11-18T12:01:00.000Z")
     assert mine["waits_for"] == [0, 1]
-    assert [(each["name"], each["player"], each["house"]) for each in mine["players"]] == [
+    assert [(player["name"], player["player"], player["house"]) for player in mine["players"]] == [
         ("Ada", ada.id, None),
         ("Bob", bob.id, None),
     ]
@@ -96,8 +96,8 @@ async def test_a_seat_that_a_house_bot_plays_is_not_asked(database: Database) ->
 
 async def test_a_game_that_is_paused_waits_for_no_seat(api: Api) -> None:
     ada, bob = await seat_two(api, clock=CLOCK)
-    for each in (ada, bob):
-        await expect(each.command("consents", seat=each.seat, to="pause"), 200)
+    for player in (ada, bob):
+        await expect(player.command("consents", seat=player.seat, to="pause"), 200)
 
     (mine,) = (await read_own(api, ada))["items"]
 
@@ -112,7 +112,7 @@ async def test_an_offered_seat_is_in_a_list_of_its_own_until_it_is_offered_other
     await expect(ada.command("offers", seat=1, to=None), 200)
     withdrawn = await read_own(api, bob)
 
-    assert [(each["game"], each["seat"], each["sender"]) for each in offered["offers"]] == [(GAME, 1, ada.id)]
+    assert [(offer["game"], offer["seat"], offer["sender"]) for offer in offered["offers"]] == [(GAME, 1, ada.id)]
     assert (offered["items"], withdrawn["items"], withdrawn["offers"]) == ([], [], [])
 
 
@@ -150,7 +150,7 @@ async def test_games_that_go_on_come_before_the_last_that_ended(api: Api) -> Non
 
     items = (await read_own(api, ada))["items"]
 
-    assert [(each["game"], each["status"]) for each in items] == [(SECOND, "open"), (GAME, "finished")]
+    assert [(item["game"], item["status"]) for item in items] == [(SECOND, "open"), (GAME, "finished")]
     assert items[1]["place"] == 1
 
 

@@ -18,7 +18,7 @@ async def open_for(opener: Player, player: Player, number: int = 1) -> GameId:
 
 
 async def read_offers(api: Api, player: Player) -> list[str]:
-    return [str(each["game"]) for each in (await read_own(api, player))["offers"]]
+    return [str(offer["game"]) for offer in (await read_own(api, player))["offers"]]
 
 
 async def decline(player: Player, **fields: Any) -> None:
@@ -79,7 +79,7 @@ async def test_a_seat_whose_offer_was_declined_stays_open_to_its_player(api: Api
 
     await expect(bob.take(1), 200)
 
-    assert [each["game"] for each in (await read_own(api, bob))["items"]] == [bob.game]
+    assert [item["game"] for item in (await read_own(api, bob))["items"]] == [bob.game]
 
 
 async def test_a_decline_names_either_a_game_or_a_sender(api: Api) -> None:

@@ -28,7 +28,7 @@ def test_the_page_names_nothing_that_this_server_does_not_serve(client: Client) 
     named = re.findall(r'(?:src|href|data-url)="([^"]*)"', page.text)
     assert page.headers["content-type"].startswith("text/html")
     assert "http" not in page.text
-    assert [client.get(each).status_code for each in named if each != "data:,"] == [200] * (len(named) - 1)
+    assert [client.get(name).status_code for name in named if name != "data:,"] == [200] * (len(named) - 1)
 
 
 def test_the_page_may_ask_this_server_alone(client: Client) -> None:

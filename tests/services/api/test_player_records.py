@@ -29,7 +29,7 @@ async def record_of(asking: Player, of: Player) -> dict[str, Any]:
 
 async def results_of(asking: Player, of: Player) -> list[tuple[str, int | None]]:
     games = await expect(ask(asking, of.id, "/games"), 200)
-    return [(each["result"], each["place"]) for each in games["items"]]
+    return [(item["result"], item["place"]) for item in games["items"]]
 
 
 async def test_a_player_is_told_of_by_name_and_by_how_games_ended(api: Api) -> None:
@@ -47,7 +47,7 @@ async def test_a_player_is_told_of_by_name_and_by_how_games_ended(api: Api) -> N
     assert torches["places"] == [{"place": 1, "count": 1}]
     assert (torches["open"], torches["running"], torches["aborted"], torches["left"]) == (1, 0, 0, 0)
     assert await results_of(bob, ada) == [("open", None), ("finished", 1)]
-    assert [each["departure"] for each in (await ask(ada, bob.id, "/games")).json()["items"]] == ["resigned"]
+    assert [item["departure"] for item in (await ask(ada, bob.id, "/games")).json()["items"]] == ["resigned"]
 
 
 async def test_games_are_listed_page_by_page(api: Api) -> None:
@@ -59,8 +59,8 @@ async def test_games_are_listed_page_by_page(api: Api) -> None:
     first = await expect(ask(ada, ada.id, "/games", limit=1), 200)
     second = await expect(ask(ada, ada.id, "/games", limit=1, before=first["next"]), 200)
 
-    assert [each["game"] for each in first["items"]] == [SECOND]
-    assert ([each["game"] for each in second["items"]], second["next"]) == ([GAME], None)
+    assert [item["game"] for item in first["items"]] == [SECOND]
+    assert ([item["game"] for item in second["items"]], second["next"]) == ([GAME], None)
 
 
 async def test_a_private_game_counts_for_the_player_alone(api: Api) -> None:
@@ -68,9 +68,9 @@ async def test_a_private_game_counts_for_the_player_alone(api: Api) -> None:
     token = await api.create_account(Account(id=ORGANISER, name="Op", role="operator"))
     others = bob, await register(api, "Eve"), Player(api, token), Player(api, None)
 
-    assert [(await record_of(each, ada))["games"] for each in others] == [0, 0, 0, 0]
-    assert [(await record_of(each, ada))["opened"]["games"] for each in (*others, ada)] == [0, 0, 0, 0, 1]
-    assert [await results_of(each, ada) for each in others] == [[], [], [], []]
+    assert [(await record_of(rival, ada))["games"] for rival in others] == [0, 0, 0, 0]
+    assert [(await record_of(player, ada))["opened"]["games"] for player in (*others, ada)] == [0, 0, 0, 0, 1]
+    assert [await results_of(rival, ada) for rival in others] == [[], [], [], []]
     assert (await record_of(ada, ada))["games"] == 1
     assert await results_of(ada, ada) == [("running", None)]
 

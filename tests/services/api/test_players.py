@@ -100,7 +100,7 @@ async def test_without_a_token_nothing_is_commanded(api: Api) -> None:
 
     answers = [await nobody.open(), await nobody.take(0), await nobody.command("abort", reason="none")]
 
-    assert [problem_of(each) for each in answers] == [(401, "not-authenticated")] * 3
+    assert [problem_of(answer) for answer in answers] == [(401, "not-authenticated")] * 3
 
 
 async def test_an_account_that_was_deleted_by_hand_loses_its_rights_within_a_minute(

@@ -110,5 +110,5 @@ async def test_one_opener_has_few_open_tables_on_a_page_and_hides_none_of_others
     for query in ("?status=open", ""):
         items = (await api.client.get(f"/v1/games{query}")).json()["items"]
 
-        assert theirs in [each["id"] for each in items]
-        assert len([each for each in items if each["opened_by"] == f"player:{ada.id}"]) == OPEN_OF_ONE_MAX
+        assert theirs in [item["id"] for item in items]
+        assert len([item for item in items if item["opened_by"] == f"player:{ada.id}"]) == OPEN_OF_ONE_MAX

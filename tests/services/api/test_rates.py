@@ -110,7 +110,7 @@ async def test_an_outage_is_logged_once_when_it_lasts_and_its_end_too() -> None:
         flaky.is_away = False
         await rates.count("ada")
 
-    assert [(each["event"], each.get("reason")) for each in logged] == [
+    assert [(record["event"], record.get("reason")) for record in logged] == [
         ("rate_limit_disconnected", "gone"),
         ("rate_limit_connected", None),
     ]
@@ -166,7 +166,7 @@ async def test_whoever_asks_too_often_is_told_and_others_are_served(database: Da
     assert problem_of(answers[0]) == (404, "no-such-game")
     assert problem_of(answers[-1]) == (429, "too-many-requests")
     assert int(answers[-1].headers["retry-after"]) >= 1
-    assert {problem_of(each) for each in (nobody, other)} == {(404, "no-such-game")}
+    assert {problem_of(response) for response in (nobody, other)} == {(404, "no-such-game")}
 
 
 async def test_made_up_tokens_are_counted_for_their_address(database: Database) -> None:
@@ -220,8 +220,8 @@ async def test_a_stranger_s_refused_commands_are_counted_and_a_player_s_are_not(
         strangers = [await eve.command("leave", seat=0) for _ in range(2)]
         own = [await ada.command("ready", seat=0, nonce=None) for _ in range(2)]
 
-    assert [problem_of(each) for each in strangers] == [(403, "not-your-seat"), (429, "too-many-requests")]
-    assert {problem_of(each) for each in own} == {(409, "seats-vacant")}
+    assert [problem_of(stranger) for stranger in strangers] == [(403, "not-your-seat"), (429, "too-many-requests")]
+    assert {problem_of(response) for response in own} == {(409, "seats-vacant")}
 
 
 async def test_a_network_keeps_its_pace_however_many_accounts_it_has() -> None:
@@ -243,7 +243,7 @@ async def test_health_is_answered_whatever_the_limit(database: Database) -> None
     async with running_api(database, per_s=1) as api:
         answers = [await api.client.get("/v1/health") for _ in range(20)]
 
-    assert {each.status_code for each in answers} == {200}
+    assert {answer.status_code for answer in answers} == {200}
 
 
 async def test_no_command_is_refused_while_another_master_takes_over(database: Database, tmp_path: Path) -> None:
@@ -252,7 +252,8 @@ async def test_no_command_is_refused_while_another_master_takes_over(database: D
         await watched.master.kill()
 
         answers = [
-            await each for each in (ada.open(), ada.take(0), bob.take(1), ada.ready(), bob.ready(), ada.resign())
+            await coroutine
+            for coroutine in (ada.open(), ada.take(0), bob.take(1), ada.ready(), bob.ready(), ada.resign())
         ]
 
         assert [answer.status_code for answer in answers] == [201, 200, 200, 200, 200, 200]

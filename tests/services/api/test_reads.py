@@ -25,10 +25,10 @@ async def test_a_game_is_shown_as_it_stood_after_each_of_its_events(api: Api) ->
 
     shown = [await expect(ada.get(at=version), 200) for version in range(1, 6)]
 
-    assert [each["version"] for each in shown] == [1, 2, 3, 4, 5]
-    assert [each["status"] for each in shown] == ["open", "open", "open", "open", "open"]
-    assert [sum(seat["status"] == "held" for seat in each["seats"]) for each in shown] == [0, 1, 2, 2, 2]
-    assert [each["board"] for each in shown] == [None] * 5
+    assert [item["version"] for item in shown] == [1, 2, 3, 4, 5]
+    assert [item["status"] for item in shown] == ["open", "open", "open", "open", "open"]
+    assert [sum(seat["status"] == "held" for seat in item["seats"]) for item in shown] == [0, 1, 2, 2, 2]
+    assert [item["board"] for item in shown] == [None] * 5
 
 
 async def test_boards_in_the_middle_of_a_play_are_shown_and_ask_nobody(api: Api) -> None:
@@ -42,8 +42,8 @@ async def test_boards_in_the_middle_of_a_play_are_shown_and_ask_nobody(api: Api)
 
     assert last > first + 1
     assert boards == {"items": one_by_one, "next": None}
-    assert [each["is_complete"] for each in one_by_one] == [False] * (last - first) + [True]
-    assert [bool(each["owed"]) for each in one_by_one] == [False] * (last - first) + [True]
+    assert [item["is_complete"] for item in one_by_one] == [False] * (last - first) + [True]
+    assert [bool(item["owed"]) for item in one_by_one] == [False] * (last - first) + [True]
     assert one_by_one[-1]["owed"][0]["decision"].endswith("/shield/0")
 
 
@@ -69,7 +69,7 @@ async def test_boards_come_in_pages_that_meet(api: Api) -> None:
         start = page["next"]
 
     assert [len(page) for page in pages[:-1]] == [BOARDS_MAX] * (len(pages) - 1)
-    assert [each["version"] for page in pages for each in page] == list(range(1, newest + 1))
+    assert [item["version"] for page in pages for item in page] == list(range(1, newest + 1))
 
 
 @pytest.mark.parametrize("params", [{"at": 99}, {"at": 10**18}])
@@ -129,7 +129,7 @@ async def test_the_log_comes_in_pages_that_meet_in_both_forms(api: Api) -> None:
     while after is not None:
         page = await expect(ada.get("/events", after=after, limit=3), 200)
         lines = await ada.get("/events", after=after, limit=3, headers=NDJSON)
-        versions += [each["version"] for each in page["items"]]
+        versions += [item["version"] for item in page["items"]]
         raw += lines.content
         assert ("link" in lines.headers) == (page["next"] is not None)
         after = page["next"]
@@ -157,7 +157,9 @@ async def test_what_a_reader_has_is_not_sent_again(api: Api, path: str) -> None:
     await expect(bob.resign(), 200)
     changed = await ada.get(path, headers={"if-none-match": tag})
 
-    assert [(each.status_code, each.content, each.headers["etag"]) for each in same] == [(304, b"", tag)] * 3
+    assert [(response.status_code, response.content, response.headers["etag"]) for response in same] == [
+        (304, b"", tag)
+    ] * 3
     assert changed.status_code == 200
     assert changed.headers["etag"] != tag
 
@@ -166,7 +168,7 @@ async def test_a_tag_is_of_its_viewer(api: Api) -> None:
     ada, bob = await seat_two(api)
     nobody = Player(api, None)
 
-    tags = {(await each.get()).headers["etag"] for each in (ada, bob, nobody)}
+    tags = {(await player.get()).headers["etag"] for player in (ada, bob, nobody)}
 
     assert len(tags) == 3
 
@@ -220,13 +222,13 @@ async def test_a_delayed_game_is_shown_to_spectators_later_and_to_seats_now(api:
 
     hidden = await nobody.get()
     api.clock.now_ms += 30_000
-    seen = [(await expect(each.get(), 200))["version"] for each in (nobody, ada)]
+    seen = [(await expect(player.get(), 200))["version"] for player in (nobody, ada)]
     lines = await expect(nobody.get("/events"), 200)
     beyond = await nobody.get(at=2)
 
     assert problem_of(hidden) == (404, "no-such-game")
     assert seen == [1, 2]
-    assert ([each["version"] for each in lines["items"]], lines["next"]) == ([1], None)
+    assert ([item["version"] for item in lines["items"]], lines["next"]) == ([1], None)
     assert problem_of(beyond) == (404, "no-such-version")
 
 
@@ -236,7 +238,7 @@ async def test_every_answer_fits_its_description(api: Api) -> None:
     shown = msgspec.json.decode((await ada.get()).content, type=GameShown)
 
     assert shown.your_seat == 0
-    assert [(each.decision, each.is_waited_for) for each in shown.owed] == [("r1/bid/0", True), ("r1/bid/1", True)]
+    assert [(owed.decision, owed.is_waited_for) for owed in shown.owed] == [("r1/bid/0", True), ("r1/bid/1", True)]
     assert shown.owed[0].since == "2026-11-18T12:00:00.000Z"
     assert shown.owed[0].deadline == "2026-11-18T12:00:01.000Z"
 
@@ -253,7 +255,7 @@ async def test_a_preview_says_what_is_certain_and_changes_nothing(api: Api) -> N
     other = await striker.post(f"/games/{GAME}/previews", {**asked, "seat": 1 - striker.seat})
 
     assert told == {"version": before["version"], "effect": {"lives_at_risk": 0}}
-    assert [problem_of(each) for each in (illegal, elsewhere, other)] == [
+    assert [problem_of(response) for response in (illegal, elsewhere, other)] == [
         (422, "illegal-action"),
         (409, "decision-not-owed"),
         (403, "not-your-seat"),
@@ -262,9 +264,9 @@ async def test_a_preview_says_what_is_certain_and_changes_nothing(api: Api) -> N
 
 
 async def test_the_rulesets_are_packed_for_a_reader_who_asks_for_that(api: Api) -> None:
-    asked = [api.client.get("/v1/rulesets", headers={"accept-encoding": each}) for each in ("identity", "gzip")]
+    asked = [api.client.get("/v1/rulesets", headers={"accept-encoding": coding}) for coding in ("identity", "gzip")]
 
-    plain, packed = [await each for each in asked]
+    plain, packed = [await coroutine for coroutine in asked]
 
     assert packed.content == plain.content
     assert packed.headers["etag"] == plain.headers["etag"]

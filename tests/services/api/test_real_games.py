@@ -33,7 +33,7 @@ async def answer_by_default(api: Api, players: list[Player]) -> bool:
     if waited_for is None:
         return False
     game = settle(await api.parts.histories.read_newest(GAME, "secret"))
-    owed = next(each.decision for each in game.owed if each.decision.id == waited_for["decision"])
+    owed = next(due.decision for due in game.owed if due.decision.id == waited_for["decision"])
     action = msgspec.to_builtins(game.ruleset.default_action(game.board, owed))
     player = players[waited_for["seat"]]
     asked = {"seat": owed.seat, "decision": owed.id, "action": action}
@@ -68,16 +68,16 @@ async def test_a_game_is_played_to_its_end_and_every_board_can_be_read(database:
                 break
 
         shown = await expect(players[0].get(), 200)
-        boards, *seats = [await read_boards(each) for each in (Player(api, None), *players)]
+        boards, *seats = [await read_boards(player) for player in (Player(api, None), *players)]
         lines = (await api.parts.store.load_stream(GAME)).lines
 
     assert shown["status"] == "finished"
-    assert [each["version"] for each in boards] == list(range(1, shown["version"] + 1))
-    for each in (board for viewed in (boards, *seats) for board in viewed):
-        assert each["choices"].keys() == set(list_choosing(each)), each["version"]
-        assert all("kind" in choices for choices in each["choices"].values())
-    assert not any(each["choices"] for each in boards)
-    assert all(any(each["choices"] for each in viewed) for viewed in seats)
+    assert [board["version"] for board in boards] == list(range(1, shown["version"] + 1))
+    for item in (board for viewed in (boards, *seats) for board in viewed):
+        assert item["choices"].keys() == set(list_choosing(item)), item["version"]
+        assert all("kind" in choices for choices in item["choices"].values())
+    assert not any(board["choices"] for board in boards)
+    assert all(any(item["choices"] for item in viewed) for viewed in seats)
     game = redecide(GAMES, lines, await build_catalogue(MemoryEventStore()), Secret(bytes(range(32))))
     assert game.version == StreamVersion(len(lines))
 

@@ -40,8 +40,10 @@ def every_rejection() -> list[type[Rejection]]:
     for package in (domain, services):
         import_all(package)
     # Those of the operators' record are told at the command line alone.
-    rejections = {each for each in walk(Rejection) if not each.__module__.startswith("domain.operators.")}
-    return sorted(rejections - KINDS, key=lambda each: (each.__module__, each.__qualname__))
+    rejections = {
+        rejection for rejection in walk(Rejection) if not rejection.__module__.startswith("domain.operators.")
+    }
+    return sorted(rejections - KINDS, key=lambda rejection: (rejection.__module__, rejection.__qualname__))
 
 
 def import_all(package: ModuleType) -> None:
@@ -51,9 +53,9 @@ def import_all(package: ModuleType) -> None:
 
 
 def walk(rejection: type[Rejection]) -> Iterator[type[Rejection]]:
-    for each in rejection.__subclasses__():
-        yield each
-        yield from walk(each)
+    for subclass in rejection.__subclasses__():
+        yield subclass
+        yield from walk(subclass)
 
 
 @pytest.mark.parametrize("rejection", every_rejection())
@@ -135,7 +137,7 @@ async def test_a_rejection_reaches_whoever_asked(api: Api) -> None:
         await ada.open(seats=3),
     ]
 
-    assert [problem_of(each) for each in responses] == [
+    assert [problem_of(response) for response in responses] == [
         (422, "no-such-seat"),
         (403, "not-your-seat"),
         (403, "not-allowed"),

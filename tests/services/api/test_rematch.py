@@ -32,7 +32,7 @@ async def test_a_rematch_has_the_same_terms_and_the_seats_rotated(api: Api) -> N
 
     ada.game = bob.game = opened["game"]
     shown = await expect(ada.get(), 200)
-    assert [each["offer"]["player"] for each in shown["seats"]] == [bob.id, ada.id]
+    assert [seat["offer"]["player"] for seat in shown["seats"]] == [bob.id, ada.id]
     assert (shown["terms"]["rematch_of"], shown["opened_by"]) == (GAME, f"player:{bob.id}")
     same = ("ruleset", "seats", "options", "clock", "visibility", "delay_s", "demands", "organisers")
     assert {name: shown["terms"][name] for name in same} == {name: former[name] for name in same}
@@ -107,7 +107,7 @@ async def test_after_a_game_that_never_began_a_seat_that_was_not_ready_is_open_t
     ada.game = (await expect(ask_rematch(ada), 201))["game"]
 
     shown = await expect(ada.get(), 200)
-    assert [each.get("offer") for each in shown["seats"]] == [None, {"kind": "player", "player": ada.id}]
+    assert [seat.get("offer") for seat in shown["seats"]] == [None, {"kind": "player", "player": ada.id}]
 
 
 async def test_house_bots_are_called_again(database: Database) -> None:
@@ -125,4 +125,4 @@ async def test_house_bots_are_called_again(database: Database) -> None:
         ada.game = (await expect(ask_rematch(ada), 201))["game"]
 
         shown = await expect(ada.get(), 200)
-    assert [each["offer"] for each in shown["seats"]] == [offers[1], {"kind": "player", "player": ada.id}]
+    assert [seat["offer"] for seat in shown["seats"]] == [offers[1], {"kind": "player", "player": ada.id}]

@@ -24,9 +24,9 @@ def test_a_document_is_rendered_whole(name: str) -> None:
 def test_every_link_leads_to_a_part_of_a_document(name: str) -> None:
     addresses = ADDRESSES.findall(render_rules(name))
 
-    places = {f"/rules/{each}#{place}" for each in NAMES for place in IDS.findall(render_rules(each))}
-    known = places | {f"/rules/{each}" for each in NAMES}
-    assert {each if each.startswith("/") else f"/rules/{name}{each}" for each in addresses} - known == set()
+    places = {f"/rules/{text}#{place}" for text in NAMES for place in IDS.findall(render_rules(text))}
+    known = places | {f"/rules/{text}" for text in NAMES}
+    assert {address if address.startswith("/") else f"/rules/{name}{address}" for address in addresses} - known == set()
 
 
 def test_a_rule_can_be_linked_to_by_its_number() -> None:

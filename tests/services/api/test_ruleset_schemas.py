@@ -84,7 +84,9 @@ def test_a_board_fits_its_own_ruleset_alone(ruleset: AnyRuleset) -> None:
 
     board = msgspec.to_builtins(ruleset.view(race.board, ADA))
 
-    assert [each.name for each in LOADED if validator(f"{prefix(each)}{BOARD}").is_valid(board)] == [ruleset.name]
+    assert [ruleset.name for ruleset in LOADED if validator(f"{prefix(ruleset)}{BOARD}").is_valid(board)] == [
+        ruleset.name
+    ]
     assert not validator(BOARD).is_valid({})
     assert not any(validator(BOARD).is_valid({name: board[name] for name in board.keys() - {left}}) for left in board)
 

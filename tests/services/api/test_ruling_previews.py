@@ -77,8 +77,8 @@ async def test_a_previewed_ruling_is_made_just_so_and_only_when_it_is_sent(cup: 
     assert preview["ruling"] == (await cup.read())["rulings"][-1]
     ruling, *outcomes = (await cup.read("/events"))["items"][preview["version"] :]
     assert ruling["type"] == "no_show_told"
-    assert [(each["type"], each["data"]) for each in preview["outcomes"]] == [
-        (each["type"], each["data"]) for each in outcomes
+    assert [(outcome["type"], outcome["data"]) for outcome in preview["outcomes"]] == [
+        (outcome["type"], outcome["data"]) for outcome in outcomes
     ]
     walkover = preview["outcomes"][0]
     assert walkover["told"] == "Too few are left at round 1, table 1: Cem walks over and has 60 points."
@@ -92,7 +92,7 @@ async def test_a_preview_tells_nothing_of_a_draw(cup: CheckIn) -> None:
     (drawn,) = preview["outcomes"]
     assert drawn["data"] == {"round": 1, "entrants": [0, 1]}
     await expect(cup.organiser.post(f"{CUP}/rulings", removal), 200)
-    types = [each["type"] for each in (await cup.read("/events"))["items"][preview["version"] :]]
+    types = [item["type"] for item in (await cup.read("/events"))["items"][preview["version"] :]]
     assert types == ["entrant_removed", "round_drawn", "dice_rolled", "table_drawn"]
 
 

@@ -54,7 +54,7 @@ async def test_a_page_gets_a_session_that_no_script_can_read(api: Api) -> None:
 
     told = made.headers["set-cookie"].lower()
     assert made.json().keys() == {"id", "name", "role"}
-    assert {"httponly", "samesite=strict", "path=/"} <= {each.strip() for each in told.split(";")}
+    assert {"httponly", "samesite=strict", "path=/"} <= {part.strip() for part in told.split(";")}
     assert "secure" not in told
     assert read_cookie(made) not in made.text
     own = (await ask(api, "/account", read_cookie(made))).json()
@@ -190,9 +190,9 @@ async def test_guesses_are_limited_and_all_refused_alike(database: Database) -> 
 
         answers = [await sign_in(api, guesses[number % len(guesses)] or "?") for number in range(SIGN_INS.at_once + 5)]
 
-    refused = {(problem_of(each), each.json()["detail"]) for each in answers if each.status_code == 401}
+    refused = {(problem_of(answer), answer.json()["detail"]) for answer in answers if answer.status_code == 401}
     assert len(refused) == 1
-    assert {each.status_code for each in answers[-4:]} == {429}
+    assert {answer.status_code for answer in answers[-4:]} == {429}
 
 
 async def test_codes_and_sessions_are_stored_as_hashes_alone(api: Api, database: Database) -> None:
@@ -203,8 +203,8 @@ async def test_codes_and_sessions_are_stored_as_hashes_alone(api: Api, database:
     rows = await owner.fetch("select token::text as text, hash from spina.token")
     await owner.close()
 
-    assert {each["hash"] for each in rows} == {hash_token(cookie), hash_token(code)}
-    assert not any(secret in each["text"] for each in rows for secret in (cookie, code, code.replace("-", "")))
+    assert {row["hash"] for row in rows} == {hash_token(cookie), hash_token(code)}
+    assert not any(secret in row["text"] for row in rows for secret in (cookie, code, code.replace("-", "")))
 
 
 async def test_a_token_that_only_plays_makes_no_code(api: Api) -> None:

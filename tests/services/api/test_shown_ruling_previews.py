@@ -68,26 +68,26 @@ def test_where_two_of_three_are_absent_the_third_walks_over() -> None:
     told = preview_of(club.raws, absent(*sorted((first, second))))
 
     walkover = f"Too few are left at round 1, table 1: {NAMES[player(third)]} walks over and has 60 points."
-    assert [each.told for each in told.outcomes] == [walkover, *CLOSING]
+    assert [outcome.told for outcome in told.outcomes] == [walkover, *CLOSING]
     assert told.ruling.told.endswith(f"Points changed: {NAMES[player(third)]} 0 → 60.")
     assert told.outcomes[0].data["points"] == 60
 
 
 def test_where_one_of_three_is_absent_the_others_are_drawn_again() -> None:
     club = build_club()
-    first, second, third = (NAMES[player(each)] for each in club.table(1).entrants)
+    first, second, third = (NAMES[player(entrant)] for entrant in club.table(1).entrants)
 
     told = preview_of(club.raws, absent(club.table(1).entrants[0]))
 
     again = f"Round 1, table 1 is drawn again with {second} and {third}, in a new game."
-    assert [each.told for each in told.outcomes] == [again]
+    assert [outcome.told for outcome in told.outcomes] == [again]
     assert f"told {first} absent from round 1, table 1. Reason: ill. No points changed." in told.ruling.told
 
 
 def test_where_all_are_absent_the_table_counts_nothing() -> None:
     told = preview_of(build_club().raws, absent(0, 1, 2))
 
-    assert [each.told for each in told.outcomes] == [
+    assert [outcome.told for outcome in told.outcomes] == [
         "No entrant is left at round 1, table 1: it counts nothing.",
         *CLOSING,
     ]

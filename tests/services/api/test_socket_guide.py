@@ -19,8 +19,8 @@ TOLD = Heartbeat | Presence | SeatChanged | Answered | Refused | End
 def test_every_message_of_the_server_has_an_example_that_is_one() -> None:
     told = [msgspec.json.decode(example, type=TOLD) for example in EXAMPLES if example.startswith('{"type"')]
 
-    assert {type(each) for each in told} == set(get_args(TOLD))
-    assert [set(json.loads(each)) for each in EXAMPLES if '"line"' in each] == [{"version", "line", "board"}]
+    assert {type(sentence) for sentence in told} == set(get_args(TOLD))
+    assert [set(json.loads(example)) for example in EXAMPLES if '"line"' in example] == [{"version", "line", "board"}]
 
 
 def test_the_example_of_a_client_is_read_by_the_server() -> None:

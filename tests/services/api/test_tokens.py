@@ -83,7 +83,7 @@ async def test_a_revoked_token_opens_nothing_more(api: Api) -> None:
 
     assert (revoked, again) == ({"revoked": 1}, {"revoked": 0})
     assert problem_of(await reading.get()) == (401, "not-authenticated")
-    assert [each["id"] for each in await read_all(ada)] == [own["id"]]
+    assert [item["id"] for item in await read_all(ada)] == [own["id"]]
 
 
 async def test_a_token_that_ended_under_way_is_told_apart_from_one_that_is_not_known(api: Api) -> None:
@@ -107,7 +107,7 @@ async def test_all_tokens_but_ones_own_are_revoked_at_once(api: Api) -> None:
     revoked = await expect(ada.post("/account/revocations", {"tokens": None}), 201)
 
     assert revoked == {"revoked": 3}
-    assert {problem_of(await each.get()) for each in others} == {(401, "not-authenticated")}
+    assert {problem_of(await rival.get()) for rival in others} == {(401, "not-authenticated")}
     assert len(await read_all(ada)) == len(await read_all(bob)) == 1
 
 
@@ -158,7 +158,7 @@ async def test_an_account_has_a_number_of_tokens_at_most(api: Api) -> None:
 
     answers = [await add(ada, "read") for _ in range(TOKENS_MAX)]
 
-    assert [each.status_code for each in answers] == [201] * (TOKENS_MAX - 1) + [409]
+    assert [answer.status_code for answer in answers] == [201] * (TOKENS_MAX - 1) + [409]
 
 
 async def test_an_organiser_without_a_live_token_is_named_in_no_game(api: Api, database: Database) -> None:

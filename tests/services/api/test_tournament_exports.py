@@ -29,7 +29,7 @@ async def cup(database: Database) -> AsyncIterator[Api]:
 
 
 async def test_every_format_has_its_type_its_name_and_its_protection(cup: Api) -> None:
-    found = {each: await cup.client.get(f"{PATH}?format={each}") for each in ("csv", "json", "html")}
+    found = {format_: await cup.client.get(f"{PATH}?format={format_}") for format_ in ("csv", "json", "html")}
 
     assert {each: response.headers["content-type"] for each, response in found.items()} == {
         "csv": "text/csv; header=present; charset=utf-8",

@@ -34,7 +34,7 @@ def test_a_page_names_all_of_its_modules_each_once_under_one_version(name: str) 
     named = read_named(name)
     scripts = list_scripts(read_sources()[name])
 
-    versions, files = zip(*(split_version(each.removeprefix("/web/")) for each in named), strict=True)
+    versions, files = zip(*(split_version(text.removeprefix("/web/")) for text in named), strict=True)
     graph = {module for script in scripts for module in list_modules(script, read_sources())}
     assert set(versions) == {read_versioned_files().version}
     assert len(set(files)) == len(files)
@@ -73,7 +73,7 @@ def test_a_file_of_this_version_is_kept_for_ever_and_of_another_asked_about_agai
     other = CLIENT.get(f"/web/{'0' * 16}/{name}")
     plain = CLIENT.get(f"/web/{name}")
 
-    assert [each.headers["cache-control"] for each in (kept, other, plain)] == [FOR_EVER, KEPT, KEPT]
+    assert [response.headers["cache-control"] for response in (kept, other, plain)] == [FOR_EVER, KEPT, KEPT]
     assert kept.content == other.content
     if not name.endswith(".html"):
         assert plain.content == read_sources()[name]
@@ -106,7 +106,7 @@ def test_one_changed_byte_or_name_is_another_version() -> None:
     files = {"a.js": b"1", "b.js": b"2"}
 
     versions = {
-        find_version(each) for each in (files, {**files, "a.js": b"3"}, {"a.js": b"1", "c.js": b"2"}, {"a.js": b"12"})
+        find_version(item) for item in (files, {**files, "a.js": b"3"}, {"a.js": b"1", "c.js": b"2"}, {"a.js": b"12"})
     }
 
     assert len(versions) == 4

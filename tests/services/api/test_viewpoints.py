@@ -28,9 +28,9 @@ async def test_a_seat_is_shown_to_nobody_else_while_the_game_goes_on(api: Api, p
     ada, bob = await seat_two(api)
     await expect(ada.entrust("r1/bid/0", BID), 200)
 
-    refused = [await each.get(path, seat=0) for each in (bob, Player(api, None), await register(api, "Cem"))]
+    refused = [await player.get(path, seat=0) for player in (bob, Player(api, None), await register(api, "Cem"))]
 
-    assert [problem_of(each) for each in refused] == [(403, "not-your-seat")] * 3
+    assert [problem_of(response) for response in refused] == [(403, "not-your-seat")] * 3
 
 
 async def test_ones_own_seat_may_be_named(api: Api) -> None:
@@ -62,7 +62,7 @@ async def test_boards_of_a_seat_are_the_same_as_one_by_one(api: Api) -> None:
 
     one_by_one = [await expect(nobody.get(at=version, seat=1), 200) for version in range(8, 13)]
     assert boards["items"] == one_by_one
-    assert {each["your_seat"] for each in one_by_one} == {1}
+    assert {item["your_seat"] for item in one_by_one} == {1}
 
 
 async def test_the_public_and_a_seat_have_tags_of_their_own(api: Api) -> None:
@@ -89,4 +89,4 @@ async def test_a_private_game_tells_a_stranger_nothing_by_its_seats(api: Api) ->
 
     refused = [await Player(api, None).get(seat=seat) for seat in (0, 7)]
 
-    assert [problem_of(each) for each in refused] == [(404, "no-such-game")] * 2
+    assert [problem_of(response) for response in refused] == [(404, "no-such-game")] * 2

@@ -58,11 +58,11 @@ def test_a_page_names_only_what_this_server_serves(client: Client, page: str) ->
     answer = client.get(page)
 
     # The lists of games and tournaments are links for people, and need a database.
-    addresses = {each.partition("#")[0] for each in re.findall(r'(?:src|href)="([^"]*)"', answer.text)}
+    addresses = {match_.partition("#")[0] for match_ in re.findall(r'(?:src|href)="([^"]*)"', answer.text)}
     named = addresses - {"", "/v1/games", "/v1/tournaments"}
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "//" not in answer.text
-    assert {each: client.get(each).status_code for each in named} == dict.fromkeys(named, 200)
+    assert {name: client.get(name).status_code for name in named} == dict.fromkeys(named, 200)
 
 
 @pytest.mark.parametrize("page", [*PAGES, "/web/game/game.js", "/web/page.css"])
@@ -99,7 +99,7 @@ def test_what_a_browser_has_is_not_sent_again_and_keeps_its_policy(client: Clien
 
 
 def test_a_changed_file_has_another_tag() -> None:
-    tags = [each.tag for each in read_web_files().values()]
+    tags = [file.tag for file in read_web_files().values()]
 
     assert len(set(tags)) == len(tags)
 

@@ -110,7 +110,7 @@ def legal_action(game: Game, decision: Decision) -> bytes:
 async def answer_one(world: World, seat: int) -> None:
     """Answer the first decision of a seat, if it owes one."""
     game = await world.read()
-    owed = next((each.decision for each in game.owed if each.decision.seat == seat), None)
+    owed = next((due.decision for due in game.owed if due.decision.seat == seat), None)
     if owed is None:
         return
     action, actor = legal_action(game, owed), ByPlayer(player=SEATED[seat])
@@ -201,8 +201,8 @@ async def build_world(kit: Kit, stage: str, *, visibility: str, delay_s: int) ->
 
 def list_post_routes() -> Mapping[str, HTTPRouteHandler]:
     """List the operations that ask for something of one game, by the last part of their path."""
-    routes = [each for each in ALL_ROUTES if isinstance(each, HTTPRouteHandler) and "POST" in each.http_methods]
-    return {path.rpartition("/")[2]: each for each in routes for path in each.paths if "/{game:" in path}
+    routes = [route for route in ALL_ROUTES if isinstance(route, HTTPRouteHandler) and "POST" in route.http_methods]
+    return {path.rpartition("/")[2]: route for route in routes for path in route.paths if "/{game:" in path}
 
 
 async def list_values(worlds: Mapping[str, World]) -> Mapping[str, tuple[Any, ...]]:
@@ -220,7 +220,7 @@ async def list_values(worlds: Mapping[str, World]) -> Mapping[str, tuple[Any, ..
         "seat": (0,),
         "seats": ((0,),),
         "decision": tuple(sorted(decisions)),
-        "action": tuple(msgspec.Raw(each) for each in sorted(actions)),
+        "action": tuple(msgspec.Raw(action) for action in sorted(actions)),
         "to": ({"kind": "house", "bot": "none"}, None, "end", "pause"),
         "seal": ("0" * 64,),
         "salt": (SALT,),
@@ -235,7 +235,7 @@ def list_bodies(types: tuple[Any, ...], values: Mapping[str, tuple[Any, ...]], c
     for type_ in types:
         config, decoder = type_.__struct_config__, msgspec.json.Decoder(type_)
         tag = {} if config.tag is None else {config.tag_field: config.tag}
-        needed = [each.name for each in msgspec.structs.fields(type_) if each.required and each.name != "command"]
+        needed = [field.name for field in msgspec.structs.fields(type_) if field.required and field.name != "command"]
         head = tag if type_ is PreviewBody else tag | {"command": command}
         of_type = []
         # A new field has values here, or its name is told by a KeyError.

@@ -66,7 +66,7 @@ async def test_what_was_exported_can_be_verified() -> None:
     verified = verify(parse_bundle(raw), rebuilder=Rebuilder())
 
     assert verified.report.broken == ()
-    assert {each.check for each in verified.report.unchecked} == {"inclusion", "checkpoint", "witnesses", "times"}
+    assert {finding.check for finding in verified.report.unchecked} == {"inclusion", "checkpoint", "witnesses", "times"}
 
 
 async def test_a_game_that_is_not_there_is_refused() -> None:

@@ -45,9 +45,9 @@ def test_a_replay_tells_each_line_in_the_sentence_of_the_chronicle() -> None:
     rules, words = load_ruleset(chariotmaster.KIT), read_words(chariotmaster.KIT)
     entries = [read_entry(GAMES, raw, rules) for raw in read_golden(CHARIOTMASTER).lines]
 
-    told = [tell_line(words, each) for each in entries]
+    told = [tell_line(words, entry) for entry in entries]
 
-    told_by_words = [sentences.tell_line(words, each.line) for each in entries]
+    told_by_words = [sentences.tell_line(words, entry.line) for entry in entries]
     assert all(sentence.text[:100] in line for line, sentence in zip(told, told_by_words, strict=True))
     rolls = [line for line, each in zip(told, entries, strict=True) if each.line.type == "dice_rolled"]
     assert all("label " in line and "faces " in line for line in rolls)

@@ -56,7 +56,7 @@ def logged_once(bundle: Bundle, entries: Sequence[bytes], others: dict[str, byte
         raw = path.read_bytes()
     report = find_report(audit_bytes(raw, name="race", trust=trust, rebuilder=Rebuilder(RELEASED)))
     assert report is not None
-    return next(each.result for each in report.findings if each.check == "logged-once")
+    return next(finding.result for finding in report.findings if finding.check == "logged-once")
 
 
 def test_a_game_whose_lines_are_in_the_ledger_once_holds() -> None:
@@ -147,7 +147,7 @@ def test_a_file_beyond_all_limits_is_refused_unread(tmp_path: Path, name: str) -
     terms = Terms(trust=Trust(), builders=RELEASED)
 
     told = [audit_tournament_file(path, terms, processes=1).refusal]
-    told += [each.refusal for each in audit_files([path], terms, processes=1)]
+    told += [audit.refusal for audit in audit_files([path], terms, processes=1)]
 
     assert all(refusal is not None and f"found {HUGE}" in refusal for refusal in told)
     with pytest.raises(OSError, match="at most 5 bytes"):

@@ -85,9 +85,9 @@ def test_names_that_are_swapped_are_told_as_unproven_beside_the_ids_that_are() -
     assert one.report is not None
     assert two.report is not None
     assert one.report.findings == two.report.findings
-    assert [each.player for each in one.report.entrants] == [each.player for each in two.report.entrants]
+    assert [entrant.player for entrant in one.report.entrants] == [entrant.player for entrant in two.report.entrants]
     for audit, name in ((one, "Ada"), (two, "<b>Bob")):
-        (line,) = [each for each in print_to_text(audit).splitlines() if player(2) in each]
+        (line,) = [text for text in print_to_text(audit).splitlines() if player(2) in text]
         assert name in line
         assert NAMES_UNPROVEN in print_to_text(audit)
     page = build_page(sum_up((two,)))
@@ -112,7 +112,7 @@ def test_without_names_all_is_checked_and_told_by_ids(names: bytes | None, told:
 
 def test_of_a_large_file_one_game_is_in_memory_at_a_time(tmp_path: Path) -> None:
     whole, path = bundle(cup()), tmp_path / "cup.tournament.zip"
-    large = tuple(GameMember(game=each.game, raw=bytes(BUNDLE_SIZE_MAX)) for each in whole.games)
+    large = tuple(GameMember(game=game.game, raw=bytes(BUNDLE_SIZE_MAX)) for game in whole.games)
     path.write_bytes(format_tournament_bundle(msgspec.structs.replace(whole, games=large)))
     audits: list[TournamentAudit] = []
 

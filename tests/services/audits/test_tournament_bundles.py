@@ -33,7 +33,7 @@ async def bundle_after_one_game(database: Database, *, delay_s: int) -> tuple[To
 async def test_a_bundle_has_the_log_and_every_game_as_far_as_it_is(database: Database) -> None:
     bundle, parts = await bundle_after_one_game(database, delay_s=0)
 
-    logs = [parse_bundle(each.raw).log for each in bundle.games]
+    logs = [parse_bundle(game.raw).log for game in bundle.games]
     assert [b"game_finished" in log for log in logs] == [True, False]
     assert [b"game_started" in log for log in logs] == [True, True]
     # The format, the log, the components, a page to read, two games, and the archive's end.

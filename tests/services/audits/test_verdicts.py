@@ -173,7 +173,7 @@ def audit(case: Case) -> FileAudit:
     return audit_bytes(case.make(), name="game.zip", trust=Trust(policy=case.policy), rebuilder=Rebuilder(BUILDERS))
 
 
-@pytest.mark.parametrize("case", CASES, ids=[each.name for each in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_the_first_line_says_who_won_and_whether_it_can_be_believed(case: Case) -> None:
     audited = audit(case)
 

@@ -103,7 +103,7 @@ def test_a_server_that_was_stopped_is_told_to_be(tmp_path: Path) -> None:
         )
     ]
 
-    assert [one_sentence(each).partition(";")[0] for each in ended] == [
+    assert [one_sentence(process).partition(";")[0] for process in ended] == [
         f"expected a running server with its data in {tmp_path / 'data'}, found none"
     ] * 3
 

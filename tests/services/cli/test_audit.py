@@ -52,7 +52,7 @@ async def test_streams_that_go_on_are_counted_and_those_of_unknown_rules_are_nam
 
     told = dict(line.split(": ", 1) for line in ended.stdout.splitlines())
     assert told.pop("4 games and tournaments").startswith("0 hold, 3 go on, 1 are over and cannot be proven, ")
-    assert [each.endswith("cannot be read without their rules.") for each in told.values()] == [True]
+    assert [name.endswith("cannot be read without their rules.") for name in told.values()] == [True]
 
 
 async def test_an_audit_continues_after_an_id(database: Database) -> None:

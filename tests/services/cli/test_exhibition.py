@@ -29,4 +29,4 @@ def test_a_cold_start_shows_a_finished_game_of_each_and_stops_clean_in_the_next(
 
 def list_finished(url: str) -> set[str]:
     with urlopen(f"{url}/v1/games?status=finished", timeout=PATIENCE_S) as response:  # noqa: S310  the server under test
-        return {each["ruleset"] for each in json.load(response)["items"]}
+        return {item["ruleset"] for item in json.load(response)["items"]}

@@ -96,7 +96,7 @@ PEAK_BYTES_MAX = 200_000_000
 
 
 def find_unseen(printed: str) -> str:
-    return "".join(sorted({each for each in printed if not each.isprintable() and each != "\n"}))
+    return "".join(sorted({character for character in printed if not character.isprintable() and character != "\n"}))
 
 
 @contextmanager
@@ -143,15 +143,15 @@ def run_in_turn(commands: list[list[str]]) -> tuple[list[str], dict[str, Any]]:
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_of_a_hostile_server_is_written_out_in_bounded_memory(tmp_path: Path, name: str) -> None:
-    for each in ("any", "game"):
-        (tmp_path / each).write_text(HOSTILE)
+    for group in ("any", "game"):
+        (tmp_path / group).write_text(HOSTILE)
     policy = Policy(logs=(PolicyLog(key=KEY),), witnesses=(), groups=(), quorum=QUORUM_NONE)
     (tmp_path / "policy").write_bytes(format_policy(policy))
     (tmp_path / "token").write_text("spina_1_x")
     with answering(*ANSWERS[name]) as url:
         given = {"URL": url, "ID": ID, "FOLDER": str(tmp_path)}
-        asked = [[*of.split(), *each] for of, given_to in COMMANDS.items() for each in given_to]
-        commands = [[_fill(each, given) for each in command] for command in asked]
+        asked = [[*of.split(), *text] for of, given_to in COMMANDS.items() for text in given_to]
+        commands = [[_fill(text, given) for text in command] for command in asked]
 
         told, report = run_in_turn(commands)
 
@@ -168,9 +168,13 @@ def test_every_command_is_run_against_strangers_or_reads_nothing_of_theirs() -> 
 
 
 def list_commands(group: typer.Typer, name: str = "") -> set[str]:
-    own = {f"{name}{each.name or each.callback.__name__}" for each in group.registered_commands if each.callback}
-    groups = [each.typer_instance for each in group.registered_groups if each.typer_instance]
-    return own.union(*(list_commands(each, f"{name}{each.info.name} ") for each in groups))
+    own = {
+        f"{name}{command.name or command.callback.__name__}"
+        for command in group.registered_commands
+        if command.callback
+    }
+    groups = [info.typer_instance for info in group.registered_groups if info.typer_instance]
+    return own.union(*(list_commands(typer_group, f"{name}{typer_group.info.name} ") for typer_group in groups))
 
 
 def test_the_name_of_a_file_is_written_out(tmp_path: Path) -> None:
@@ -181,7 +185,7 @@ def test_the_name_of_a_file_is_written_out(tmp_path: Path) -> None:
     commands = [["verify", str(tmp_path)], ["replay", str(hostile)], [HOSTILE], ["verify", HOSTILE]]
     told, report = run_in_turn(commands)
 
-    assert [find_unseen(each) for each in told] == [""] * 4
+    assert [find_unseen(sentence) for sentence in told] == [""] * 4
     assert 0 not in report["codes"]
 
 

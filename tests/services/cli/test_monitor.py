@@ -72,8 +72,8 @@ class SilentHandler(SimpleHTTPRequestHandler):
 
 
 def list_ledger(folder: Path) -> dict[str, bytes]:
-    files = [folder / "checkpoint", *(each for each in (folder / "tile").rglob("*") if each.is_file())]
-    return {str(each.relative_to(folder)): each.read_bytes() for each in files}
+    files = [folder / "checkpoint", *(path for path in (folder / "tile").rglob("*") if path.is_file())]
+    return {str(file.relative_to(folder)): file.read_bytes() for file in files}
 
 
 def test_a_line_logged_twice_ends_with_one(tmp_path: Path) -> None:

@@ -95,7 +95,11 @@ def test_a_game_of_own_custody_and_signatures_is_proven_by_its_file_and_a_key(tm
     assert exported.stderr == ""
     assert downloaded == Path(exported.stdout.strip()).read_bytes()
     assert (by_key.returncode, by_policy.returncode, own["exit_code"]) == (0, 0, 0), by_key.stdout
-    kept = {each["name"] for each in own["report"]["assurances"] if each["is_demanded"] and each["is_kept"]}
+    kept = {
+        assurance["name"]
+        for assurance in own["report"]["assurances"]
+        if assurance["is_demanded"] and assurance["is_kept"]
+    }
     assert "its own ledger has signed for it, but no witness has." in by_key.stdout.splitlines()[0]
     assert kept == {"own_custody", "signed", "links"}
 
@@ -116,11 +120,11 @@ def test_a_game_that_demands_a_witnessed_opening_is_played_before_a_witness(tmp_
     by_key = run("verify", exported.stdout.strip(), "--key", format_note_key(LOG_KEY))
 
     report = json.loads(verified.stdout)["files"][0]["report"]
-    results = {each["check"]: each["result"] for each in report["findings"]}
+    results = {finding["check"]: finding["result"] for finding in report["findings"]}
     assert (verified.returncode, by_key.returncode) == (0, 0), verified.stdout
     assert results["witnesses"]["seen"] == "cosignatures: club"
-    assert {each["name"] for each in report["assurances"] if each["is_demanded"]} == DEMANDS
-    assert all(each["is_kept"] for each in report["assurances"])
+    assert {assurance["name"] for assurance in report["assurances"] if assurance["is_demanded"]} == DEMANDS
+    assert all(assurance["is_kept"] for assurance in report["assurances"])
 
 
 def test_a_server_that_is_killed_again_and_again_still_proves_its_game_to_a_witness(

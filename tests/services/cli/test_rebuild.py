@@ -49,12 +49,12 @@ async def test_a_running_server_goes_on_with_what_was_rebuilt(tmp_path: Path) ->
             await eventually(lambda: is_listed(client))
 
         assert server.stop() == 0
-    assert [each.returncode for each in rebuilt] == [0, 0]
+    assert [process.returncode for process in rebuilt] == [0, 0]
     assert opened.status_code == 201
 
 
 async def is_listed(client: AsyncClient) -> bool:
-    return [each["id"] for each in (await client.get("/v1/games")).json()["items"]] == [GAME]
+    return [item["id"] for item in (await client.get("/v1/games")).json()["items"]] == [GAME]
 
 
 def test_what_is_no_projection_and_no_server_is_told(tmp_path: Path) -> None:

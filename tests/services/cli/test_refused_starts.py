@@ -69,7 +69,7 @@ async def test_a_name_that_the_ledger_was_not_published_under_is_refused_at_ever
     examined = await asyncio.to_thread(run, "doctor", "--json", **given)
 
     expected = f"SPINA_ORIGIN is localhost/spina, but this database's ledger was published as {ORIGIN}: "
-    assert [one_sentence(each).startswith(expected) for each in ended] == [True] * STARTS
+    assert [one_sentence(process).startswith(expected) for process in ended] == [True] * STARTS
     assert examined.returncode == 1
     assert f'"found":"published as {ORIGIN}, given is localhost/spina"' in examined.stdout
 

@@ -118,7 +118,7 @@ async def test_under_load_a_signal_loses_nothing_that_was_acknowledged(
         stored = {game: len(await store.read_stream(game, after=StreamVersion(0), limit=1_000)) for game in games}
     assert code == 0
     assert [(game, version) for game, version in load.acknowledged if stored[game] < version] == []
-    assert all(each["status"] == 503 and each["may_send_again"] for each in load.refused)
+    assert all(item["status"] == 503 and item["may_send_again"] for item in load.refused)
     assert load.ends == [({"type": "end", "reason": "restarting"}, RESTARTING)] * CLIENTS
     check_metrics(metrics, acknowledged_min=ENOUGH)
 

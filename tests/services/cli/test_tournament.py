@@ -31,12 +31,12 @@ def test_a_tournament_is_organised_from_a_terminal_to_its_end(hall: Hall, cup: C
 
 def test_an_organiser_sees_who_is_waited_for_and_who_does_what(cup: Cup) -> None:
     at_check_in, at_tables = cup.printed["due at check-in"].out, cup.printed["due at tables"].json["items"]
-    doing = [each["doing"] for each in cup.printed["entrants at tables"].json["items"]]
+    doing = [item["doing"] for item in cup.printed["entrants at tables"].json["items"]]
 
     assert at_check_in.startswith("Check-in, round 1, until 20")
     assert at_check_in.endswith(": =Bob, Cleo <b>\n")
     assert cup.printed["entrants at check-in"].out.count("is to check in") == 2
-    assert [(each["what"], each["is_late"], len(each["missing"])) for each in at_tables] == [("sit_down", False, 2)]
+    assert [(table["what"], table["is_late"], len(table["missing"])) for table in at_tables] == [("sit_down", False, 2)]
     assert sorted(doing) == ["plays", "plays", "sits out"]
     assert cup.printed["due at the end"].out == "nothing is waited for\n"
 
@@ -65,8 +65,8 @@ def test_every_reading_command_prints_json_for_machines(hall: Hall, cup: Cup) ->
     entered = hall.spina("entrants", cup.id, "--json").json["items"]
 
     assert shown["tournament"]["status"] == "finished"
-    assert [each["type"] for each in shown["tournament"]["rulings"]] == ["points_ruled", "result_replaced"]
-    assert cup.id in [each["id"] for each in listed]
+    assert [ruling["type"] for ruling in shown["tournament"]["rulings"]] == ["points_ruled", "result_replaced"]
+    assert cup.id in [item["id"] for item in listed]
     assert [each["name"] for each in entered] == ["Ada", "=Bob", "Cleo <b>"]
 
 
@@ -103,7 +103,7 @@ def test_a_tournament_is_aborted_with_a_reason_and_closed_early_only_with_one(ha
 
     assert aborted.out == "aborted\n"
     assert unreasoned.sentence.startswith("reason-missing (422): expected a reason, as not all rounds were played")
-    statuses = [hall.spina("show", each, "--json").json["tournament"]["status"] for each in (one, two)]
+    statuses = [hall.spina("show", name, "--json").json["tournament"]["status"] for name in (one, two)]
     assert statuses == ["aborted", "finished"]
 
 
@@ -113,7 +113,7 @@ def test_the_token_may_stand_in_the_environment_and_is_never_printed(hall: Hall,
     ended = hall.spina("round", cup.id, SPINA_TOKEN=token)
 
     assert ended.sentence == "tournament-over (409): expected a tournament that goes on, found one that is finished"
-    told = "".join(each.out + each.err for each in (ended, *cup.printed.values()))
+    told = "".join(result.out + result.err for result in (ended, *cup.printed.values()))
     assert token not in told
 
 
@@ -259,7 +259,7 @@ def test_a_tournament_that_demands_everything_is_played_and_every_game_of_it_kee
 
     policy.write_bytes(fetch(f"{hall.url}/v1/ledger/policy"))
     audited = invoke("verify", str(kept), "--policy", str(policy), "--json")
-    findings = {each["check"]: each["result"] for each in audited.json["files"][0]["report"]["findings"]}
+    findings = {finding["check"]: finding["result"] for finding in audited.json["files"][0]["report"]["findings"]}
     (member,) = parse_tournament_bundle(kept.read_bytes()).games
     first, second = parse_bundle(member.raw).log.splitlines()[:2]
     opened = json.loads(first)["data"]

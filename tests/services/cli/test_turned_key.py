@@ -83,11 +83,11 @@ async def test_a_second_turn_keeps_the_first_key_too(database: Database, tmp_pat
 
     turned = [await turn_key(settings, by="Grace", reason=None) for _ in range(2)]
 
-    assert [read_key_file(Path(each.kept)).key_id for each in turned] == [first.key_id, turned[0].new]
+    assert [read_key_file(Path(key.kept)).key_id for key in turned] == [first.key_id, turned[0].new]
 
 
 def list_names(folder: Path) -> list[str]:
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_a_key_in_a_variable_is_not_turned() -> None:

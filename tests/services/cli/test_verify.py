@@ -69,7 +69,7 @@ def test_programs_get_one_object(tmp_path: Path) -> None:
     ended = run("verify", str(path), "--key", KEY, "--json")
 
     told = json.loads(ended.stdout)
-    results = {each["check"]: each["result"] for each in told["files"][0]["report"]["findings"]}
+    results = {finding["check"]: finding["result"] for finding in told["files"][0]["report"]["findings"]}
     assert told["exit_code"] == ended.returncode == 1
     assert results["dice-faces"]["verdict"] == "did_not_hold"
     assert results["seals"]["verdict"] == "held"

@@ -57,7 +57,7 @@ def fetch_to(path: Path, url: str) -> Path:
 
 
 def findings_of(printed: str) -> dict[str, Any]:
-    return {each["check"]: each["result"] for each in json.loads(printed)["files"][0]["report"]["findings"]}
+    return {finding["check"]: finding["result"] for finding in json.loads(printed)["files"][0]["report"]["findings"]}
 
 
 def test_a_game_is_verified_at_its_address_against_the_ledger_of_today(tmp_path: Path, database: Database) -> None:
@@ -88,7 +88,7 @@ def test_whoever_kept_a_bundle_sees_that_the_ledger_only_grew(tmp_path: Path, da
         ]
         offline = run("verify", str(older), "--since", str(newest), *options)
 
-    assert [each["verdict"] for each in found] == ["held"] * 3
+    assert [finding["verdict"] for finding in found] == ["held"] * 3
     # The file that was kept has no path to what came after it.
     assert (offline.returncode, findings_of(offline.stdout)["growth"]["verdict"]) == (3, "not_checkable_yet")
 

@@ -60,7 +60,9 @@ def verify(path: Path, *options: str) -> Ended:
 
 def broken(ended: Ended) -> set[str]:
     (file,) = ended.json["files"]
-    return {each["check"] for each in file["report"]["findings"] if each["result"]["verdict"] == "did_not_hold"}
+    return {
+        finding["check"] for finding in file["report"]["findings"] if finding["result"]["verdict"] == "did_not_hold"
+    }
 
 
 def test_a_tournament_that_holds_ends_with_zero_and_every_ruling_is_told(cup: Cup, policy: str) -> None:
@@ -148,7 +150,7 @@ def test_a_result_whose_game_is_missing_cannot_be_checked(whole: TournamentBundl
 
     ended = verify(forged, "--policy", policy, "--json")
 
-    findings = {each["check"]: each["result"] for each in ended.json["files"][0]["report"]["findings"]}
+    findings = {finding["check"]: finding["result"] for finding in ended.json["files"][0]["report"]["findings"]}
     assert ended.code == 3
     assert findings["results"]["verdict"] == "not_checkable_yet"
     assert findings["results"]["reason"].startswith("the bundle has no game for the result of line ")
@@ -205,7 +207,7 @@ def test_a_tournament_a_game_and_a_folder_are_verified_together(
     assert held.code == 0, held.out
     assert "3 of 3 bundles hold in everything." in held.out
     assert spoilt.code == spoilt.json["exit_code"] == 2
-    codes = {Path(each["path"]).name: each["exit_code"] for each in spoilt.json["files"]}
+    codes = {Path(file["path"]).name: file["exit_code"] for file in spoilt.json["files"]}
     assert codes == {"autumn.zip": 0, "game.spina.zip": 0, "empty.zip": 2, "cup.tournament.zip": 0}
 
 

@@ -40,9 +40,9 @@ def test_the_wheel_holds_the_server_and_the_client(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
 
     kept = {path.relative_to(ROOT).as_posix() for path in kept_files()}
-    needed = {each for each in kept if each.startswith(SHIPPED) and not each.startswith(OUTSIDE)}
+    needed = {text for text in kept if text.startswith(SHIPPED) and not text.startswith(OUTSIDE)}
     assert {name for name in names if not name.startswith("infra/deploy/")} == {
-        each.removeprefix(CLIENT) for each in needed
+        text.removeprefix(CLIENT) for text in needed
     }
     assert wheel.name == f"spina-{VERSION}-py3-none-any.whl"
 

@@ -167,7 +167,7 @@ class Hall:
                 request = Request(method="GET", path=f"/v1/tournaments/{tournament}/bundle", token=None)
                 for _ in range(LOOKS_MAX):
                     bundle = parse_tournament_bundle(await connection.send(request))
-                    proofs = [bundle.last_proof, *(parse_bundle(each.raw).last_proof for each in bundle.games)]
+                    proofs = [bundle.last_proof, *(parse_bundle(game.raw).last_proof for game in bundle.games)]
                     if None not in proofs:
                         return
                     await asyncio.sleep(LOOK_PAUSE_S)

@@ -80,7 +80,7 @@ async def start_game(arena: Arena) -> None:
 
 
 def entrust(game: Game, seat: int, number: int) -> GameCommand:
-    owed = next(each.decision for each in game.owed if each.decision.seat == seat)
+    owed = next(due.decision for due in game.owed if due.decision.seat == seat)
     action = encode(game.ruleset.default_action(game.board, owed))
     opening = Opening(seat=Seat(seat), action=action, salt=SALT, link=None)
     command = command_of(PLAYERS[seat], 100 + number, seal_opening(GAME, owed.id, opening))
@@ -122,8 +122,8 @@ async def test_what_was_entrusted_and_overtaken_since_is_there_in_every_process(
 
     lines = await stored_lines(store)
     assert lines == table.raws
-    assert None not in [each["nonce"] for each in table.data("action_revealed")]
-    assert any(isinstance(each.entrusted, FurtherLink) for each in table.held)
+    assert None not in [fields["nonce"] for fields in table.data("action_revealed")]
+    assert any(isinstance(action.entrusted, FurtherLink) for action in table.held)
 
 
 async def test_neither_the_secret_nor_an_entrusted_action_is_stored_in_the_open() -> None:
@@ -134,7 +134,7 @@ async def test_neither_the_secret_nor_an_entrusted_action_is_stored_in_the_open(
 
     stored = await store.load_stream(GAME)
 
-    boxes = [stored.secret_box or b"", *(each.sealed_box for each in stored.held)]
+    boxes = [stored.secret_box or b"", *(action.sealed_box for action in stored.held)]
     assert len(boxes) == 2
     for box in (*boxes, *stored.lines):
         assert bytes(SECRET) not in box
@@ -201,7 +201,7 @@ async def test_a_rejection_is_given_on_the_stored_head_and_not_on_a_stale_cache(
     await other.handle(entrust(game, 0, 1))
     await other.handle(entrust(game, 1, 2))
     later = await other.load(GAME)
-    plain = next(each.decision for each in later.owed if each.decision.kind == "plain")
+    plain = next(owed.decision for owed in later.owed if owed.decision.kind == "plain")
     command = play_default(later, plain.id, plain.seat)
 
     answer = await stale.handle(command)
@@ -351,7 +351,7 @@ async def lead_up_to(step: str, arena: Arena) -> GameCommand | OpenGame:
 
 
 def play_default(game: Game, decision: DecisionId, seat: Seat) -> GameCommand:
-    owed = next(each.decision for each in game.owed if each.decision.id == decision)
+    owed = next(due.decision for due in game.owed if due.decision.id == decision)
     action = as_stored(game.ruleset.default_action(game.board, owed))
     played = ActionPlayed(seat=seat, decision=decision, action=action, nonce=None)
     return command_of(PLAYERS[seat], 200, played)

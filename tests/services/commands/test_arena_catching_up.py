@@ -65,7 +65,7 @@ async def test_what_was_entrusted_and_overtaken_elsewhere_is_caught_up_with() ->
         await arenas[number % 2].handle(command)
 
     assert await stored_lines(store) == table.raws
-    assert any(isinstance(each.entrusted, FurtherLink) for each in table.held)
+    assert any(isinstance(action.entrusted, FurtherLink) for action in table.held)
     assert store.games_read <= 2
 
 

@@ -35,7 +35,7 @@ async def read_lines(database: Database) -> list[bytes]:
 
 
 def next_command(game: Game, number: int) -> GameCommand:
-    owed = next(each.decision for each in game.owed if game.choices.get(each.decision.id) is None)
+    owed = next(due.decision for due in game.owed if game.choices.get(due.decision.id) is None)
     command = CommandId(f"0199c0de-0000-7000-e000-{number:012d}")
     if owed.kind == "sealed":
         return replace(entrust(game, owed.seat, 1), id=command)

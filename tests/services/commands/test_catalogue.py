@@ -94,4 +94,4 @@ async def test_every_ruleset_of_this_release_is_built_again_from_what_is_stored(
 async def test_the_rulesets_played_here_are_those_that_can_be_verified() -> None:
     catalogue = await build_catalogue(MemoryEventStore())
 
-    assert {(each.name, each.version) for each in catalogue.current} == set(RELEASED)
+    assert {(ruleset.name, ruleset.version) for ruleset in catalogue.current} == set(RELEASED)

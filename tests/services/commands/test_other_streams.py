@@ -36,7 +36,7 @@ from tests.services.streams import STREAM, build_stream, store_stream
 from tests.services.workers.timekeeper_harness import Hall
 
 READS = ("", "/events", "/boards", "/chronicle", "/bundle", "/audit")
-OF_GAMES = [each for each in PROJECTIONS if each is not TOURNAMENTS]
+OF_GAMES = [projection for projection in PROJECTIONS if projection is not TOURNAMENTS]
 COMMANDS = {"seats": {"seat": 0}, "ready": {"seat": 0}, "leave": {"seat": 0}, "resign": {"seat": 0}}
 
 
@@ -108,7 +108,7 @@ async def test_the_games_beside_it_are_listed_and_it_is_not(scene: Scene) -> Non
 
     listed = (await expect(scene.api.client.get("/v1/games"), 200))["items"]
 
-    assert [each["id"] for each in listed] == [str(OTHER_GAME)]
+    assert [item["id"] for item in listed] == [str(OTHER_GAME)]
 
 
 async def test_the_timekeeper_keeps_the_clocks_of_the_games_beside_it() -> None:

@@ -55,7 +55,7 @@ async def test_a_stranger_is_refused_while_a_seat_has_the_turn() -> None:
         *(arena.handle(resign(0, each, 200 + number)) for number, each in enumerate(STRANGERS)), return_exceptions=True
     )
 
-    assert {type(each) for each in refused} == {NotYourSeat}
+    assert {type(written) for written in refused} == {NotYourSeat}
     store.go_on.set()
     assert (await move).last_version == len(await stored_lines(store))
 
@@ -79,7 +79,7 @@ async def test_strangers_who_fill_the_queue_leave_a_seat_its_place() -> None:
 
     assert ((await first).last_version, answer.last_version) == (3, 4)
     outcomes = await asyncio.gather(*others, return_exceptions=True)
-    assert {type(each) for each in outcomes} == {TooManyWaiting, SeatNotVacant}
+    assert {type(outcome) for outcome in outcomes} == {TooManyWaiting, SeatNotVacant}
 
 
 async def test_a_refusal_knows_of_a_seat_taken_elsewhere() -> None:

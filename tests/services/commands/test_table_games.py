@@ -83,7 +83,7 @@ def test_the_seats_are_kept_for_those_who_were_drawn_with_the_keys_they_entered_
         round=1,
         table=1,
         attempt=1,
-        seats=tuple(TableSeat(player=player(each), key=public_hex(signing_key(each))) for each in entrants),
+        seats=tuple(TableSeat(player=player(entrant), key=public_hex(signing_key(entrant))) for entrant in entrants),
     )
 
 

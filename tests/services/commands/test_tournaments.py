@@ -68,7 +68,7 @@ async def test_two_processes_enter_players_one_after_the_other_and_neither_loses
     for number in range(6):
         await (first, second)[number % 2].handle(enter(number))
 
-    assert [entry.player for entry in (await first.read_newest(CUP)).entries] == [player(each) for each in range(6)]
+    assert [entry.player for entry in (await first.read_newest(CUP)).entries] == [player(index) for index in range(6)]
 
 
 async def test_the_same_command_again_gets_the_same_answer_and_a_late_one_its_rejection() -> None:

@@ -24,6 +24,6 @@ async def test_each_replica_is_told_with_its_lag_or_its_fault(primary: Primary, 
         async with asyncio.timeout(PATIENCE_S):
             while told != FOUND:
                 findings = await examine_listed_replicas(settings, database.app_url)
-                told = [(each.what, each.is_ok, each.found) for each in findings]
+                told = [(finding.what, finding.is_ok, finding.found) for finding in findings]
 
     assert told == FOUND

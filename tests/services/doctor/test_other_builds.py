@@ -32,7 +32,7 @@ async def test_the_doctor_says_what_a_start_says(database: Database, change: str
 
     findings = await examine_postgres(Settings(database_url=database.app_url), places)
 
-    (refused,) = [each for each in findings if not each.is_ok]
+    (refused,) = [finding for finding in findings if not finding.is_ok]
     assert refused.what == what
     assert refused.found.startswith(found)
     assert refused.advice

@@ -132,4 +132,4 @@ def find_disagreements(notes: list[bytes], events: list[StoredEvent]) -> list[in
     """List the sizes at which something else was signed than what the log says."""
     roots = roots_of(events)
     checkpoints = [parse_signed_checkpoint(note).checkpoint for note in notes]
-    return [each.tree_size for each in checkpoints if roots[each.tree_size] != each.root]
+    return [checkpoint.tree_size for checkpoint in checkpoints if roots[checkpoint.tree_size] != checkpoint.root]

@@ -117,9 +117,9 @@ async def test_a_mirror_that_grows_keeps_the_files_of_earlier_checkpoints_until_
         shown.append([list_tiles(tmp_path, earlier) for earlier in (300, 310)])
 
     # Of level 0 a full tile and a partial one with their bundles, and a partial one of level 1, which stays.
-    assert [len(each) for each in shown[1]] == [5, 5]
+    assert [len(item) for item in shown[1]] == [5, 5]
     assert shown[2] == shown[1]
-    assert [len(each) for each in shown[3]] == [3, 3]
+    assert [len(item) for item in shown[3]] == [3, 3]
 
 
 async def test_a_mirror_keeps_no_file_of_a_checkpoint_that_was_refused(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ async def test_games_are_counted_by_opener_and_end_and_not_asked_about_again(
 async def test_an_operators_record_is_no_game_that_is_not_shown(tmp_path: Path, ledger: str) -> None:
     record = derive_record(ledger)
     first_lines = [Leaf(stream=stream, version=StreamVersion(1), mac="ab" * 32) for stream in (record, STREAM)]
-    world = World([format_leaf(each) for each in first_lines])
+    world = World([format_leaf(line) for line in first_lines])
 
     async with client_over(world.answer) as client:
         monitor = open_monitor(client, tmp_path, ALONE)

@@ -58,8 +58,8 @@ class Watcher:
         await self.until(lambda: bool(self.versions) and self.versions[-1] >= version)
 
     async def until_told(self, type_: str) -> dict[str, Any]:
-        await self.until(lambda: any(each["type"] == type_ for each in self.told))
-        return next(each for each in self.told if each["type"] == type_)
+        await self.until(lambda: any(sentence["type"] == type_ for sentence in self.told))
+        return next(sentence for sentence in self.told if sentence["type"] == type_)
 
     async def until_ended(self) -> dict[str, Any]:
         await self.until(lambda: self.end is not None)

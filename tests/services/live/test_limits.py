@@ -81,7 +81,7 @@ async def test_a_reader_that_falls_out_of_the_film_is_ended_and_one_that_resumes
         versions: list[int] = []
         last = (await node.parts.arena.load(GAME)).version
         while not versions or versions[-1] < last:
-            versions += [each.version for each in await resumed.pull() if isinstance(each, Frame)]
+            versions += [frame.version for frame in await resumed.pull() if isinstance(frame, Frame)]
 
         assert found == (End(reason="slow"),)
         assert versions == list(range(behind + 1, last + 1))
@@ -104,8 +104,8 @@ async def test_a_process_takes_no_more_readers_than_it_may(database: Database) -
         again = await node.hub.join(GAME, ANYONE)
 
         assert (answer.status_code, answer.headers["retry-after"], code) == (503, "2", 1013)
-        for each in (again, readers[1]):
-            node.hub.leave(each)
+        for reader in (again, readers[1]):
+            node.hub.leave(reader)
         assert node.hub.readers_count == 0
 
 
@@ -204,10 +204,10 @@ async def test_a_network_fills_neither_the_stands_nor_the_places_of_those_who_pl
         with pytest.raises(TooManyReaders):
             await node.hub.join(GAME, other)
         # Those who play sit in the same network, and find room.
-        readers += [await node.hub.join(GAME, Caller(player=each, network=stranger.network)) for each in (ADA, BOB)]
+        readers += [await node.hub.join(GAME, Caller(player=player, network=stranger.network)) for player in (ADA, BOB)]
 
-        for each in readers:
-            node.hub.leave(each)
+        for reader in readers:
+            node.hub.leave(reader)
         assert node.hub.readers_count == 0
 
 
@@ -220,5 +220,5 @@ async def test_a_player_has_so_many_streams_of_games_of_its_own(database: Databa
             await node.hub.join(GAME, Caller(player=ADA))
         readers.append(await node.hub.join(GAME, Caller(player=BOB)))
 
-        for each in readers:
-            node.hub.leave(each)
+        for reader in readers:
+            node.hub.leave(reader)

@@ -65,6 +65,6 @@ def test_no_member_is_null_where_nulls_were_dropped(value: Any) -> None:
     def members(found: Any) -> list[Any]:
         inner = list(found.values()) if isinstance(found, dict) else found if isinstance(found, list) else []
         own = inner if isinstance(found, dict) else []
-        return own + [each for one in inner for each in members(one)]
+        return own + [member for one in inner for member in members(one)]
 
-    assert None not in [each for each in members(drop_nulls(value)) if not isinstance(each, list)]
+    assert None not in [member for member in members(drop_nulls(value)) if not isinstance(member, list)]

@@ -77,7 +77,7 @@ async def test_a_passkey_is_stored_for_the_account_that_began_it_alone(node: Nod
     stored = await store(node, authenticator, ada)
     taken = await store(node, authenticator, bob)
 
-    assert [each.status_code for each in (refused, stored, taken)] == [401, 201, 401]
+    assert [response.status_code for response in (refused, stored, taken)] == [401, 201, 401]
 
 
 async def test_a_challenge_to_store_a_passkey_signs_no_account_in(node: Node) -> None:

@@ -30,7 +30,7 @@ def play_twice() -> tuple[Table, Table]:
 
 
 def frames_of(told: Sequence[object]) -> list[Frame]:
-    return [each for each in told if isinstance(each, Frame)]
+    return [sentence for sentence in told if isinstance(sentence, Frame)]
 
 
 async def test_readers_are_sent_away_and_then_see_the_log_that_is_stored() -> None:
@@ -81,4 +81,4 @@ async def test_a_range_of_versions_is_read_from_the_log_that_is_stored() -> None
     store.restore(await store_log(found))
     moments = await histories.read_range(GAME, begun, last)
 
-    assert [each.state for each in moments] == [fold(found, version) for version in range(begun, last + 1)]
+    assert [moment.state for moment in moments] == [fold(found, version) for version in range(begun, last + 1)]

@@ -38,7 +38,7 @@ async def test_streams_sockets_and_requests_of_a_revoked_token_end_within_a_seco
             await opened.wait()
         items = (await one.client.get("/v1/account/tokens", headers=headers)).json()["items"]
 
-        asked = {"tokens": [each["id"] for each in items]}
+        asked = {"tokens": [item["id"] for item in items]}
         answer = await one.client.post("/v1/account/revocations", headers=headers, json=asked)
         ended, code = await events.until_ended(), await socket.until_closed()
         refused = await other.client.get(f"/v1/games/{GAME}", headers=headers)
@@ -64,6 +64,6 @@ async def test_after_a_day_without_the_database_readers_show_their_tokens_again(
 
         now_ms[0] += 86_400_000
         ended = await shown.until_ended()
-        others = [each.end for each in node.hub.list_readers(GAME) if each.caller.token is None]
+        others = [reader.end for reader in node.hub.list_readers(GAME) if reader.caller.token is None]
 
     assert (ended, others) == ({"type": "end", "reason": "restarting"}, [None])

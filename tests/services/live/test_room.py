@@ -30,8 +30,8 @@ THREE = StreamVersion(3)
 def after(*happened: RoomIn) -> tuple[RoomState, tuple[RoomOut, ...]]:
     room = RoomState()
     effects: tuple[RoomOut, ...] = ()
-    for each in happened:
-        room, effects = react(room, each)
+    for joined in happened:
+        room, effects = react(room, joined)
     return room, effects
 
 
@@ -88,7 +88,7 @@ def test_once_something_was_told_the_last_version_is_read(steps: list[str]) -> N
     room, _ = react(RoomState(), Joined())
 
     def take(effects: tuple[RoomOut, ...]) -> int:
-        return sum(isinstance(each, Read | ReadLater) for each in effects)
+        return sum(isinstance(effect, Read | ReadLater) for effect in effects)
 
     for step in [*steps, "write", "hint", "read", "read"]:
         if step == "write":

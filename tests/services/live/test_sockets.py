@@ -59,7 +59,7 @@ class Seated:
         return found
 
     def _find(self, number: int) -> dict[str, Any] | None:
-        return next((each for each in self.watcher.told if each.get("request") == number), None)
+        return next((sentence for sentence in self.watcher.told if sentence.get("request") == number), None)
 
 
 @pytest.fixture
@@ -205,7 +205,7 @@ async def test_what_is_no_command_closes_the_socket_with_a_problem(node: Node, s
         code = await watcher.until_closed()
 
     assert code == 4400
-    assert next(each for each in watcher.told if each["type"] == "problem")["problem"]["status"] == 400
+    assert next(sentence for sentence in watcher.told if sentence["type"] == "problem")["problem"]["status"] == 400
 
 
 async def test_a_message_larger_than_any_command_closes_the_socket(node: Node) -> None:

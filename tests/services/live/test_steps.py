@@ -114,6 +114,6 @@ async def test_all_who_see_the_same_get_the_very_same_frame_and_seats_another() 
     patches = [(await reader.pull())[0] for reader in readers]
 
     for frames in (whole, patches):
-        assert all(isinstance(each, Frame) for each in frames)
+        assert all(isinstance(frame, Frame) for frame in frames)
         assert frames[0] is frames[1]
-        assert len({id(each) for each in frames}) == 3
+        assert len({id(frame) for frame in frames}) == 3

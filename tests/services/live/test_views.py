@@ -177,7 +177,7 @@ async def test_sitting_down_at_a_delayed_game_shows_the_present(node: Node, cloc
         await node.parts.arena.handle(take(0, ADA, 10))
         await watcher.until_version(2)
 
-    assert [each["type"] for each in watcher.told] == ["seat_changed"]
+    assert [sentence["type"] for sentence in watcher.told] == ["seat_changed"]
 
 
 @WAYS
@@ -194,7 +194,7 @@ async def test_a_player_whom_a_seat_awaits_follows_a_delayed_game_before_its_ope
         await watcher.until_version(2)
 
     assert watcher.versions == [1, 2]
-    assert [each["type"] for each in watcher.told] == ["seat_changed"]
+    assert [sentence["type"] for sentence in watcher.told] == ["seat_changed"]
 
 
 async def test_a_private_game_is_not_there_for_others(node: Node) -> None:
@@ -266,4 +266,4 @@ async def test_a_player_turned_spectator_waits_for_the_delay_as_all_others(
 
     assert before == [2]
     assert watcher.versions == [2, 3, 4]
-    assert [each["seat"] for each in watcher.told if each["type"] == "seat_changed"] == [None]
+    assert [sentence["seat"] for sentence in watcher.told if sentence["type"] == "seat_changed"] == [None]

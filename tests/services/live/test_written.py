@@ -74,7 +74,7 @@ class Followed:
 
 
 def versions_of(told: Sequence[object]) -> list[StreamVersion]:
-    return [each.version for each in told if isinstance(each, Frame)]
+    return [sentence.version for sentence in told if isinstance(sentence, Frame)]
 
 
 @asynccontextmanager
@@ -236,7 +236,7 @@ async def test_lines_that_go_on_from_another_one_are_not_told(followed: Followed
     told = await reader.pull()
 
     assert versions_of(told) == [entry.line.version for entry in decided.entries]
-    assert not any("PREV" in each.text for each in told if isinstance(each, Frame))
+    assert not any("PREV" in sentence.text for sentence in told if isinstance(sentence, Frame))
 
 
 # Possible orders of this process, another one that writes the same game, and hints that are lost, late or old.
@@ -261,15 +261,15 @@ async def follow_through(steps: Sequence[str], caller: Caller) -> None:
         raws = followed.table.raws
         async with asyncio.timeout(PATIENCE_S):
             while len(told) < len(raws) - present[-1]:
-                told += [each for each in await reader.pull() if isinstance(each, Frame)]
+                told += [frame for frame in await reader.pull() if isinstance(frame, Frame)]
 
-    assert [each.version for each in told] == list(range(present[-1] + 1, len(raws) + 1))
+    assert [sentence.version for sentence in told] == list(range(present[-1] + 1, len(raws) + 1))
     assert all(
         b'"line":' + raw + b',"board":' in each.body for raw, each in zip(raws[present[-1] :], told, strict=True)
     )
     whole = await read_steps(followed.sources, GAME, present[-1], StreamVersion(len(raws)), reader.knowing)
     frames = [after.patch(before, reader.seat).body for before, after in pairwise(whole)]
-    assert [each.body for each in told] == frames
+    assert [sentence.body for sentence in told] == frames
 
 
 async def happen(followed: Followed, step: str, late: list[Decided[Game]]) -> None:

@@ -102,7 +102,7 @@ async def test_an_archive_with_private_games_makes_one_line(
     assert (refused, archived) == ({}, Archived(written=2))
     async with database.owned() as owner:
         types = await owner.fetch("select type from spina.event where stream = $1 order by version", RECORD)
-    assert [each["type"] for each in types] == ["record_opened", "streams_archived"]
+    assert [type_["type"] for type_ in types] == ["record_opened", "streams_archived"]
 
 
 async def test_a_game_whose_end_is_not_proven_yet_waits(api: Api, database: Database, tmp_path: Path) -> None:
@@ -161,4 +161,4 @@ async def test_a_stream_of_which_no_file_can_be_made_holds_up_no_other(
     archived = await archive(database, tmp_path)
 
     assert archived.written == 1
-    assert [each.partition(":")[0] for each in archived.damaged] == [CUP]
+    assert [name.partition(":")[0] for name in archived.damaged] == [CUP]

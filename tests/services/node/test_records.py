@@ -187,7 +187,7 @@ async def test_a_ledger_under_a_new_name_has_a_record_of_its_own_that_tells_the_
             await use_record_of(owner, origin, operator="Grace")
 
     lines = await read_all_records(settings)
-    exported = [await export_record(settings, each) for each in (derive_record(other), None)]
+    exported = [await export_record(settings, stream) for stream in (derive_record(other), None)]
 
     a, b = RECORD, derive_record(other)
     assert [(line.stream, line.type, line.data.get("former")) for line in lines] == [
@@ -310,13 +310,13 @@ async def test_the_ledger_has_a_leaf_of_each_line_and_the_file_is_proven_by_it(
 
     assert former == bundle
     disclosed = verify_record(excerpt, trust=Trust(policy=parse_policy(excerpt.policy or b"")))
-    assert (disclosed.lines, {type(each.result) for each in disclosed.findings}) == (2, {Held})
+    assert (disclosed.lines, {type(finding.result) for finding in disclosed.findings}) == (2, {Held})
     assert bundle.policy is not None
     report = verify_record(bundle, trust=Trust(policy=parse_policy(bundle.policy)))
-    assert {type(each.result) for each in report.findings if each.check != "logged-once"} == {Held}
+    assert {type(finding.result) for finding in report.findings if finding.check != "logged-once"} == {Held}
     async with database.owned() as owner:
         leaves = await owner.fetch("select version from spina.ledger_entry where stream = $1 order by index", record)
-    assert [each["version"] for each in leaves] == [1, 2, 3]
+    assert [leaf["version"] for leaf in leaves] == [1, 2, 3]
 
 
 async def test_lines_of_two_operators_at_once_follow_each_other(database: Database) -> None:

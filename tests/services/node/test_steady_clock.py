@@ -87,8 +87,8 @@ async def test_health_and_the_log_tell_of_a_step_until_it_is_undone(step_s: int,
         after = await probe()
 
     assert (before.status, after.status) == ("ok", "ok")
-    assert all(told in each.found for each in stepped)
-    assert [(each["event"], each["ahead_s"]) for each in logged] == [("machine_clock_was_set", step_s)]
+    assert all(told in check.found for check in stepped)
+    assert [(record["event"], record["ahead_s"]) for record in logged] == [("machine_clock_was_set", step_s)]
 
 
 def test_the_machines_own_clock_and_counter_go_together() -> None:

@@ -76,7 +76,7 @@ async def test_a_message_that_was_refused_comes_again_with_its_id_before_the_nex
         await wait_for(database, WAITING, 0)
 
     assert len(receiver.received) == 3
-    assert len({each.headers["webhook-id"] for each in receiver.received}) == 1
+    assert len({notice.headers["webhook-id"] for notice in receiver.received}) == 1
     assert failing["failing_since"] == "2026-11-18T12:00:00.000Z"
     assert failing["failing_reason"] == "the address answered 429"
     working = await read_way(ada)
@@ -147,7 +147,7 @@ async def test_a_notice_that_cannot_be_composed_holds_up_no_other(
         await ask_for_tests(ada, way)
         await wait_for(database, WAITING, 0)
 
-    assert [each.message["type"] for each in receiver.received] == ["test"]
+    assert [notice.message["type"] for notice in receiver.received] == ["test"]
 
 
 @pytest.mark.parametrize(("kind", "status"), [("webhook", "410 Gone"), ("discord", "404 Not Found")])
@@ -216,7 +216,7 @@ async def test_a_turn_that_was_answered_before_it_could_be_told_is_not_told(
         api.clock.now_ms += 60 * MINUTE_MS
         await wait_for(database, WAITING, 0)
 
-    assert [each.message["type"] for each in receiver.received] == ["game_started"]
+    assert [notice.message["type"] for notice in receiver.received] == ["game_started"]
 
 
 async def test_of_turns_that_followed_one_another_unseen_the_open_ones_alone_are_told(
@@ -235,7 +235,7 @@ async def test_of_turns_that_followed_one_another_unseen_the_open_ones_alone_are
         await wait_for(database, WAITING, 0)
 
     # Bob won the round: he owes both of its sides.
-    assert [each.message["type"] for each in receiver.received] == ["your_turn"] * 2
+    assert [notice.message["type"] for notice in receiver.received] == ["your_turn"] * 2
 
 
 async def test_the_opening_of_an_action_is_told_to_a_player_who_keeps_it_alone(
@@ -251,7 +251,7 @@ async def test_the_opening_of_an_action_is_told_to_a_player_who_keeps_it_alone(
     async with notifier_at_work(api, database):
         await wait_for(database, UNTOLD, 0)
 
-    assert {each.message["account"] for each in receiver.received} == {bob.id}
+    assert {notice.message["account"] for notice in receiver.received} == {bob.id}
 
 
 async def test_a_way_that_fails_does_not_work_because_a_notice_holds_no_more(
@@ -284,7 +284,7 @@ async def test_a_way_gets_the_kinds_it_asked_for_from_when_it_was_added(
         await receiver.next()
         await wait_for(database, WAITING, 0)
 
-    assert [each.message["type"] for each in receiver.received] == ["game_over"]
+    assert [notice.message["type"] for notice in receiver.received] == ["game_over"]
     assert (await read_way(ada))["name"] == "Ends"
 
 

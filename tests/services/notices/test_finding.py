@@ -65,7 +65,7 @@ async def test_a_stream_that_cannot_be_read_holds_up_no_other() -> None:
     finder, arena = finder_on(store), arena_on(store)
     await start_game(arena)
     begun = await store.read_log(after=LogPosition(0), limit=LIMIT)
-    lost = [replace(each, stream=StreamId("0199c0de-0000-7000-8000-00000000dead")) for each in begun]
+    lost = [replace(event, stream=StreamId("0199c0de-0000-7000-8000-00000000dead")) for event in begun]
 
     assert await finder.find([*lost, *begun], find_all) == await finder.find(begun, find_all)
 
@@ -79,12 +79,12 @@ async def test_each_player_of_a_game_is_told_its_start_its_turn_and_its_end_once
     await arena.handle(command_of(ADA, 30, SeatResigned(seat=Seat(0))))
     told_over = await finder.find(await store.read_log(after=begun[-1].position, limit=LIMIT), find_all)
 
-    assert {(each.kind, each.account) for each in told_begun} == {
+    assert {(notice.kind, notice.account) for notice in told_begun} == {
         (kind, player) for kind in ("game_started", "your_turn") for player in (ADA, BOB)
     }
-    assert {(each.kind, each.account) for each in told_over} == {("game_over", ADA), ("game_over", BOB)}
-    assert {each.stream for each in (*told_begun, *told_over)} == {GameId(GAME)}
-    assert len({each.id for each in (*told_begun, *told_over)}) == len(told_begun) + len(told_over) == 6
+    assert {(notice.kind, notice.account) for notice in told_over} == {("game_over", ADA), ("game_over", BOB)}
+    assert {notice.stream for notice in (*told_begun, *told_over)} == {GameId(GAME)}
+    assert len({notice.id for notice in (*told_begun, *told_over)}) == len(told_begun) + len(told_over) == 6
 
 
 async def test_lines_are_read_up_to_the_end_of_a_command() -> None:
@@ -106,12 +106,12 @@ def test_a_player_is_told_that_the_seat_was_handed_over_until_it_is_taken_back()
     table = Table(clock=with_clock(60, 0), stand_in=StandIn(bot="steady", after=1)).start()
     before = settle(table.game)
     table.now += 60_001
-    lines = [each.line for each in table.expire(0, table.owed(0)[0].id).entries]
-    placed = [Placed(position=LogPosition(each.version), line=each) for each in lines]
+    lines = [entry.line for entry in table.expire(0, table.owed(0)[0].id).entries]
+    placed = [Placed(position=LogPosition(line.version), line=line) for line in lines]
 
-    handed = [each for each in find_in_game(before, settle(table.game), placed) if each.kind == "seat_handed"]
+    handed = [notice for notice in find_in_game(before, settle(table.game), placed) if notice.kind == "seat_handed"]
 
-    assert [each.account for each in handed] == [ADA]
+    assert [notice.account for notice in handed] == [ADA]
     content = compose_for_game("seat_handed", table.game, ADA, "Charioteer", fact=handed[0].fact)
     assert content is not None
     assert content.text == "A house bot plays your seat in Charioteer: take it back."

@@ -69,8 +69,8 @@ async def test_killed_notifiers_lose_nothing_and_repeat_under_the_same_id_in_ord
     assert killed.result() == 0
     assert sent_by_killed > HELD_EVERY
     for path in PATHS:
-        received = [each for each in receiver.received if each.path == path]
-        told = [(each.message["data"]["game"], each.headers["webhook-id"]) for each in received]
+        received = [notice for notice in receiver.received if notice.path == path]
+        told = [(notice.message["data"]["game"], notice.headers["webhook-id"]) for notice in received]
         assert list(dict.fromkeys(game for game, _ in told)) == games
         assert len(set(told)) == len(games) < len(told)
         print(f"{len(games)} notices, {len(told) - len(games)} repeated")  # noqa: T201  read by a person

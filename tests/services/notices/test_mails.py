@@ -62,7 +62,7 @@ async def test_nothing_but_the_question_is_sent_before_the_link_is_followed(api:
     assert (asked["to"], asked["list-unsubscribe"]) == (ADDRESS, None)
     assert "evil" not in asked.get_content()
     assert ways_before == []
-    assert [each.status_code for each in confirmed] == [201, 201]
+    assert [response.status_code for response in confirmed] == [201, 201]
     assert (way["kind"], way["address"]) == ("mail", ADDRESS)
 
 
@@ -88,7 +88,7 @@ async def test_a_notice_by_mail_leads_to_its_page_and_is_left_by_one_post(
     assert f"{leaving.scheme}://{leaving.netloc}" == URL
     assert (led.status_code, led.headers["location"]) == (303, f"/account#leave={find_keys(inbox)['leave']}")
     assert len(ways_before) == 1
-    assert [each.status_code for each in left] == [201, 201]
+    assert [response.status_code for response in left] == [201, 201]
     assert await list_ways(api, ada) == []
 
 
@@ -97,12 +97,12 @@ async def test_a_link_that_was_changed_or_is_a_day_old_does_nothing(api: Api, in
     key = await ask(ada, inbox)
     changed = [key[:-1], f"{key}A", key[:20] + ("A" if key[20] != "A" else "B") + key[21:], "é", "x"]
 
-    refused = [await api.client.post("/v1/notices/confirmations", json={"key": each}) for each in changed]
-    left = [await api.client.post("/v1/notices/departures", params={"key": each}) for each in changed]
+    refused = [await api.client.post("/v1/notices/confirmations", json={"key": item}) for item in changed]
+    left = [await api.client.post("/v1/notices/departures", params={"key": item}) for item in changed]
     api.clock.now_ms += DAY_MS + 1
     late = await api.client.post("/v1/notices/confirmations", json={"key": key})
 
-    assert {each.json()["type"] for each in (*refused, *left, late)} == {"urn:spina:problem:link-refused"}
+    assert {response.json()["type"] for response in (*refused, *left, late)} == {"urn:spina:problem:link-refused"}
     assert await list_ways(api, ada) == []
 
 
@@ -119,7 +119,7 @@ async def test_a_link_of_an_account_that_was_deleted_does_nothing(api: Api, inbo
 async def test_no_mailbox_is_flooded_by_an_account_or_by_many(api: Api, inbox: Inbox) -> None:
     players = [await register(api, f"Player {number}") for number in range(3)]
 
-    to_one = [(await each.post("/account/mails", {"address": ADDRESS.upper()})).status_code for each in players]
+    to_one = [(await player.post("/account/mails", {"address": ADDRESS.upper()})).status_code for player in players]
     tagged = (await players[2].post("/account/mails", {"address": ADDRESS.replace("@", "+1@")})).status_code
     of_one = [
         (await players[0].post("/account/mails", {"address": f"a{number}@example.org"})).status_code

@@ -35,7 +35,8 @@ async def test_other_secrets_hands_and_seals_change_no_byte_of_a_notice(
                 await wait_for(own, UNTOLD, 0)
             hands.append((await expect(ada.get(), 200))["board"]["places"][0]["hand"])
         masked = [
-            (each.path, DRAWN.sub(b"DRAWN", each.body.replace(GAME.encode(), b"GAME"))) for each in receiver.received
+            (notice.path, DRAWN.sub(b"DRAWN", notice.body.replace(GAME.encode(), b"GAME")))
+            for notice in receiver.received
         ]
         told.append(sorted(masked))
 
@@ -59,7 +60,7 @@ async def test_a_delayed_game_is_told_to_its_players_and_an_offer_by_name_to_its
         await seat(ada, bob)
         await wait_for(database, UNTOLD, 0)
 
-    told = [(each.message["account"], each.message["type"]) for each in receiver.received]
+    told = [(notice.message["account"], notice.message["type"]) for notice in receiver.received]
     assert told[:2] == [(cem.id, "seat_offered"), (bob.id, "seat_offered")]
     assert sorted(told[2:]) == [(bob.id, "game_started"), (bob.id, "your_turn")]
 

@@ -123,7 +123,7 @@ async def test_a_redirect_is_not_followed(receiver: Receiver, status: str) -> No
         answer = await network.post(f"{receiver.url}/outside", b"{}", {})
 
     assert answer == Answered(status=int(status[:3]))
-    assert [each.path for each in receiver.received] == ["/outside"]
+    assert [notice.path for notice in receiver.received] == ["/outside"]
 
 
 async def test_an_answer_that_does_not_come_or_does_not_end_takes_a_bounded_time() -> None:

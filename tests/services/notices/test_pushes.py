@@ -60,7 +60,7 @@ async def test_a_browser_opens_a_notice_from_a_server_that_its_push_service_know
         await expect(ada.post("/account/ways/tests", {"way": way["id"]}), 201)
         received = await service.next()
 
-    token, public = (each.partition("=")[2] for each in received.headers["authorization"][len("vapid ") :].split(", "))
+    token, public = (part.partition("=")[2] for part in received.headers["authorization"][len("vapid ") :].split(", "))
     known = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode_text(public))
     claims = jwt.decode(token, known, algorithms=["ES256"], audience=service.url)
     assert way["secret"] is None

@@ -43,7 +43,7 @@ async def find_all(accounts: Collection[PlayerId]) -> set[PlayerId]:
 
 
 def list_current(notices: Sequence[Notice]) -> set[tuple[str, str]]:
-    return {(each.kind, each.account) for each in notices}
+    return {(notice.kind, notice.account) for notice in notices}
 
 
 async def test_a_round_is_told_to_entrants_and_a_table_to_those_drawn_there() -> None:
@@ -56,7 +56,7 @@ async def test_a_round_is_told_to_entrants_and_a_table_to_those_drawn_there() ->
     told_call = await post.composer.compose(called[0])
     await post.estate.check_in(0, 1, 2, 3)
     drawn = await post.find()
-    first = next(each for each in drawn if each.account == player(0))
+    first = next(notice for notice in drawn if notice.account == player(0))
     told_table = await post.composer.compose(first)
 
     assert list_current(called) == {("round_called", player(number)) for number in range(4)}
@@ -64,7 +64,7 @@ async def test_a_round_is_told_to_entrants_and_a_table_to_those_drawn_there() ->
     assert told_call is not None
     assert told_call.text == "Round 1 of Cup of the Spina is called: check in, until 2026-11-18 13:00 UTC."
     assert told_table is not None
-    table = next(each for each in (await post.estate.round()).tables if 0 in each.entrants)
+    table = next(table for table in (await post.estate.round()).tables if 0 in table.entrants)
     found = told_table.data
     assert (found.game, found.table, found.seat) == (table.game, table.number, table.entrants.index(0))
 
@@ -78,10 +78,12 @@ async def test_a_ruling_is_told_to_those_it_is_about() -> None:
     await post.estate.order(PointsRuled, ORGANISER, entrant=1, round=1, points=-2, reason="Late.")
     await post.estate.order(EntrantRemoved, ORGANISER, entrant=2, reason="Left the hall.")
     found = await post.find()
-    told = [await post.composer.compose(each) for each in found]
+    told = [await post.composer.compose(finding) for finding in found]
 
     assert list_current(found) == {("ruling", player(1)), ("ruling", player(2))}
-    assert [None if each is None else each.text for each in told] == ["A ruling in Cup of the Spina is about you."] * 2
+    assert [None if sentence is None else sentence.text for sentence in told] == [
+        "A ruling in Cup of the Spina is about you."
+    ] * 2
     assert "Late" not in str(told)
 
 
@@ -92,7 +94,7 @@ async def test_a_call_is_told_no_more_once_the_entrant_has_checked_in() -> None:
     called = await post.find()
 
     await post.estate.check_in(1)
-    told = {each.account: await post.composer.compose(each) for each in called}
+    told = {notice.account: await post.composer.compose(notice) for notice in called}
 
     assert told[player(1)] is None
     assert told[player(2)] is not None
@@ -102,7 +104,7 @@ async def test_a_call_is_told_no_more_once_another_round_is_called() -> None:
     post = Post()
     await post.estate.open(4)
     await post.estate.draw()
-    called = [each for each in await post.find() if each.kind == "round_called"]
+    called = [notice for notice in await post.find() if notice.kind == "round_called"]
     for table in (await post.estate.round()).tables:
         await post.estate.finish(table.number)
     await post.estate.steward.step()
@@ -110,20 +112,20 @@ async def test_a_call_is_told_no_more_once_another_round_is_called() -> None:
     await post.estate.call()
     called_again = await post.find()
 
-    assert [await post.composer.compose(each) for each in called] == [None] * 4
-    assert None not in [await post.composer.compose(each) for each in called_again if each.kind == "round_called"]
+    assert [await post.composer.compose(notice) for notice in called] == [None] * 4
+    assert None not in [await post.composer.compose(notice) for notice in called_again if notice.kind == "round_called"]
 
 
 async def test_lines_that_are_read_again_in_other_parts_give_the_same_notices() -> None:
     post, other = Post(), Post()
     await post.estate.open(4)
     await post.estate.draw()
-    whole = {each.id for each in await post.find()}
+    whole = {notice.id for notice in await post.find()}
 
     parts: set[str] = set()
     await other.estate.open(4)
     for step in (other.estate.call, lambda: other.estate.check_in(0, 1), lambda: other.estate.check_in(2, 3)):
         await step()
-        parts |= {each.id for each in await other.find()}
+        parts |= {notice.id for notice in await other.find()}
 
     assert parts == whole

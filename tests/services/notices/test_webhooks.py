@@ -33,9 +33,9 @@ async def test_a_program_gets_signed_messages_of_a_game_the_deadlines_first(
     page: dict[str, Any] = {}
     exec(PYTHON.findall((ROOT / "docs/notices.md").read_text())[0], page)  # noqa: S102  the example of the page
     own = page["read_message"](turn.headers, turn.body, secret)
-    messages = [Webhook(secret).verify(each.body, each.headers) for each in (offered, started, turn)]
-    assert [each["type"] for each in messages] == ["seat_offered", "game_started", "your_turn"]
-    assert {each["data"]["game"] for each in messages} == {GAME}
+    messages = [Webhook(secret).verify(notice.body, notice.headers) for notice in (offered, started, turn)]
+    assert [message["type"] for message in messages] == ["seat_offered", "game_started", "your_turn"]
+    assert {message["data"]["game"] for message in messages} == {GAME}
     assert messages[2]["text"] == "It is your turn in Torches, until 2026-11-18 12:01 UTC."
     assert messages[2]["url"] == f"http://spina.test/games/{GAME}"
     assert own == messages[2]

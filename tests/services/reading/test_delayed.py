@@ -116,9 +116,11 @@ async def test_a_game_in_which_nothing_happens_is_looked_at_once_for_all_outside
         told.append(await delayed.find(LOBBY, GAME, ANYONE, now_ms=now_ms, head=head))
         looked.append(store.reads > before)
 
-    fresh = [await DelayedGames(store, histories_on(store)).find(LOBBY, GAME, ANYONE, now_ms=each) for each in moments]
+    fresh = [
+        await DelayedGames(store, histories_on(store)).find(LOBBY, GAME, ANYONE, now_ms=moment) for moment in moments
+    ]
     assert told == fresh
-    assert sum(looked) <= 2 + len({each and each.version for each in told})
+    assert sum(looked) <= 2 + len({sentence and sentence.version for sentence in told})
 
 
 async def test_a_player_of_the_game_is_told_it_as_it_is_whatever_outsiders_were_told() -> None:

@@ -29,7 +29,7 @@ async def show_all(table: Table, seat: Seat | None) -> list[dict[str, Any]]:
     histories, last = histories_on(await store_log(table)), StreamVersion(len(table.raws))
     knowing: Knowing = "public" if seat is None else "secret"
     moments = await histories.read_range(GAME, StreamVersion(1), last, knowing)
-    return [msgspec.to_builtins(show_game(each.state, seat, is_complete=each.is_complete)) for each in moments]
+    return [msgspec.to_builtins(show_game(moment.state, seat, is_complete=moment.is_complete)) for moment in moments]
 
 
 @pytest.mark.parametrize("end", ENDS, ids=["finished", "aborted"])
@@ -53,7 +53,7 @@ async def test_choices_are_the_legal_actions_of_the_rules() -> None:
 
     shown = (await show_all(table, Seat(1)))[-1]
 
-    legal = {each.id: table.game.ruleset.legal_actions(table.game.board, each) for each in table.owed(1)}
+    legal = {decision.id: table.game.ruleset.legal_actions(table.game.board, decision) for decision in table.owed(1)}
     assert legal
     assert shown["choices"] == msgspec.to_builtins(legal)
 

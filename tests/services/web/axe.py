@@ -33,7 +33,7 @@ async def find_serious(page: Page, axe: str) -> list[Any]:
     if await page.evaluate("!window.axe"):
         await page.evaluate(axe)
     found: list[Any] = await page.evaluate(RUN, [SERIOUS, None])
-    return [each for each in found if each[0] in SERIOUS]
+    return [finding for finding in found if finding[0] in SERIOUS]
 
 
 async def find_serious_by_day_and_night(page: Page, axe: str) -> list[Any]:

@@ -64,10 +64,10 @@ def candidates(playwrights_own: Path) -> Iterator[Chromium]:
 def first_that_answers(places: Iterator[Chromium] | list[Chromium]) -> Chromium:
     tried = []
     try:
-        for each in places:
-            if answers(each):
-                return each
-            tried.append(str(each.executable))
+        for place in places:
+            if answers(place):
+                return place
+            tried.append(str(place.executable))
     except PackageUnavailable as error:
         tried.append(str(error))
     raise NoChromium(

@@ -25,12 +25,12 @@ from tests.services.api.server import VAULT
 from tests.services.live.node import Node, pace, running_node
 
 FOLDERS = (tests.domain.rulesets.charioteer, tests.domain.rulesets.chariot_race, tests.domain.rulesets.chariotmaster)
-GOLDEN = {path.stem: path for each in FOLDERS for path in sorted(Path(each.__path__[0], "golden").glob("*.ndjson"))}
+GOLDEN = {path.stem: path for folder in FOLDERS for path in sorted(Path(folder.__path__[0], "golden").glob("*.ndjson"))}
 # The components of golden games, by their hash.
 BOXES = {
     sha256(body).hexdigest(): body
-    for each in FOLDERS
-    for body in (path.read_bytes() for path in Path(each.__path__[0], "golden").glob("*.json"))
+    for type_folder in FOLDERS
+    for body in (path.read_bytes() for path in Path(type_folder.__path__[0], "golden").glob("*.json"))
 }
 # One of each ruleset, with laps, wrecks and a finish.
 CHARIOTEER = "three-seats-one-lap-tie"

@@ -60,4 +60,4 @@ async def test_what_is_serious_is_found(served: str, page: Page, axe: str) -> No
 
     await page.evaluate("document.querySelector('main').append(document.createElement('input'))")
 
-    assert [each[1] for each in await find_serious(page, axe)] == ["label"]
+    assert [violation[1] for violation in await find_serious(page, axe)] == ["label"]

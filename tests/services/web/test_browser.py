@@ -31,7 +31,7 @@ async def test_what_the_policy_refuses_is_a_complaint(served: str, page: Page, c
 
     await page.evaluate("fetch('data:text/plain,x').catch(() => {})")
 
-    assert any("Content Security Policy" in each for each in complaints)
+    assert any("Content Security Policy" in complaint for complaint in complaints)
     complaints.clear()
 
 

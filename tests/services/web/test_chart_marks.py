@@ -30,7 +30,7 @@ def test_no_mark_is_over_another_or_outside_the_chart(races: list[list[tuple[int
         for column in (500, 900):
             heights = sorted(y for x, y in marks if x == column)
             assert all(below - above >= APART for above, below in pairwise(heights))
-            assert all(TOP <= each <= BOTTOM for each in heights)
+            assert all(TOP <= height <= BOTTOM for height in heights)
 
 
 def test_marks_that_are_apart_stay_beside_their_lines() -> None:

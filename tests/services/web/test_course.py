@@ -68,7 +68,7 @@ def test_the_page_measures_along_a_course_with_a_bend_to_the_right_too() -> None
 
 def test_laps_are_counted_from_the_grid_behind_the_line() -> None:
     along = [LAP_UM - 20_000, *range(80_000, 3 * LAP_UM, 150_000), 3 * LAP_UM - 60_000]
-    points = [beside(each % LAP_UM, 0) for each in along]
+    points = [beside(distance % LAP_UM, 0) for distance in along]
 
     counted = run(COUNT_LAPS, {"course": PICTURE, "points": points})
 

@@ -48,8 +48,8 @@ async def ludi(cup: CupStage) -> AsyncIterator[CupStage]:
         bot = Bot(choose=CHOOSE, numbers=numbers, custody="own")
         playing.append(asyncio.create_task(play_tournament(at, bot, Habits())))
     yield ludi
-    for each in playing:
-        each.cancel()
+    for task in playing:
+        task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
 
 
@@ -64,27 +64,31 @@ async def test_people_and_programs_play_from_entering_to_the_verified_bundle(
     await asyncio.gather(*map(_check_in, pages.values()))
     await asyncio.gather(*map(_make_first_move, pages.values()))
     tables = await ludi.tables()
-    seated = [[pages[each.name] for each in table.seats if each.name in pages] for table in tables]
+    seated = [[pages[seat.name] for seat in table.seats if seat.name in pages] for table in tables]
     await asyncio.gather(*(_resign(people[-1]) for people in seated if people))
     for page in pages.values():
         await expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
 
     await ludi.cup.close()
 
-    for each in (await ludi.cup.read_standings()).items:
-        if each.name not in pages:
+    for standing in (await ludi.cup.read_standings()).items:
+        if standing.name not in pages:
             continue
-        own = pages[each.name].get_by_role("region", name="Your part")
-        await expect(own).to_contain_text(f"You came in {ORDINALS[each.place - 1]} of 4")
+        own = pages[standing.name].get_by_role("region", name="Your part")
+        await expect(own).to_contain_text(f"You came in {ORDINALS[standing.place - 1]} of 4")
     assert await find_serious(pages[PEOPLE[0]], axe) == []
     async with httpx.AsyncClient(base_url=ludi.url) as client:
         raw = (await client.get(f"{ludi.cup.path}/bundle")).content
     bundle, rebuilder = parse_tournament_bundle(raw), Rebuilder()
-    games = {each.game: verify_member(each, rebuilder=rebuilder, trust=NO_TRUST) for each in bundle.games}
+    games = {game.game: verify_member(game, rebuilder=rebuilder, trust=NO_TRUST) for game in bundle.games}
     report = verify_tournament(bundle, games, rebuilder=rebuilder)
-    assert [each.check for each in report.findings if isinstance(each.result, Broken)] == []
-    kept = [{each.name for each in game.report.assurances if each.is_kept} for game in games.values() if game.report]
-    assert [each & set(DEMANDS) for each in kept] == [set(DEMANDS)] * len(tables)
+    assert [finding.check for finding in report.findings if isinstance(finding.result, Broken)] == []
+    kept = [
+        {assurance.name for assurance in game.report.assurances if assurance.is_kept}
+        for game in games.values()
+        if game.report
+    ]
+    assert [name & set(DEMANDS) for name in kept] == [set(DEMANDS)] * len(tables)
 
 
 async def _enter(browser: Browser, cup: CupStage, name: str) -> Page:

@@ -119,7 +119,7 @@ async def test_a_reader_who_was_offline_misses_nothing(stage: Stage, page: Page,
     await wait_for_version(page, newest)
     assert await page.locator(".story li").count() == newest
     assert await read_present(page) == await read_from(stage.node)
-    assert [each for each in complaints if "ERR_INTERNET_DISCONNECTED" not in each] == []
+    assert [complaint for complaint in complaints if "ERR_INTERNET_DISCONNECTED" not in complaint] == []
     complaints.clear()
 
 

@@ -70,7 +70,7 @@ async def test_the_end_names_the_winner_and_every_place_and_gives_way_to_an_earl
 ) -> None:
     await open_game(page, stage.url)
     ranking = (await stage.boards())[-1]["ranking"]
-    first = [each["seat"] for each in ranking if each["place"] == 1]
+    first = [seat["seat"] for seat in ranking if seat["place"] == 1]
 
     await expect(page.locator(".podium-name")).to_have_text(
         f"Driver {first[0]} wins" if len(first) == 1 else re.compile("share the win$"), timeout=WAIT_MS

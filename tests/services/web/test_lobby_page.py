@@ -16,7 +16,7 @@ async def test_games_are_listed_by_what_they_are_and_lead_to_their_page(stage: S
     await expect(row).to_contain_text("14 turns")
     await expect(row.locator(".won-by")).to_have_text("Won by Driver 1")
     await expect(page.get_by_role("region", name="Races now")).to_contain_text("No race is run now.")
-    assert [await each.text_content() for each in await page.locator(".count").all()] == [" 0", " 0", " 1", " 0"]
+    assert [await locator.text_content() for locator in await page.locator(".count").all()] == [" 0", " 0", " 1", " 0"]
     await row.get_by_role("link").click()
     await wait_for_state(page, "The end")
 

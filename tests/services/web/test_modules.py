@@ -33,7 +33,7 @@ def test_a_broken_module_is_found(text: str) -> None:
 def test_every_import_is_a_file_that_is_served(name: str) -> None:
     text = (FOLDER / name).read_text()
 
-    imported = {(FOLDER / name).parent.joinpath(each).resolve() for each in IMPORTED.findall(text)}
+    imported = {(FOLDER / name).parent.joinpath(match_).resolve() for match_ in IMPORTED.findall(text)}
 
     assert {path.relative_to(FOLDER).as_posix() for path in imported} <= set(read_web_files())
 
@@ -63,7 +63,7 @@ def test_no_module_writes_markup_or_runs_text() -> None:
 def test_what_verifies_needs_nothing_of_the_pages_that_show(name: str) -> None:
     imported = IMPORTED.findall((FOLDER / name).read_text())
 
-    assert all(each.startswith("./") and "/" not in each[2:] for each in imported)
+    assert all(module.startswith("./") and "/" not in module[2:] for module in imported)
 
 
 def find_room(name: str) -> str:

@@ -55,7 +55,7 @@ def test_every_move_of_the_race_is_found_at_its_own_line(folder: str) -> None:
     lines, moves = find_moves(folder)
 
     told = [line["version"] for line in lines if line["type"] in GOLDEN[folder][3]]
-    assert sorted(each["version"] for each in moves) == told
+    assert sorted(move["version"] for move in moves) == told
     assert len(told) > 10
 
 

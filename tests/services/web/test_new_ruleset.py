@@ -46,10 +46,10 @@ async def test_its_game_is_played_to_its_end_and_told_in_its_words(played: Playe
         told = (await client.get(f"/v1/games/{played.game.id}/chronicle")).json()["items"]
         listed = (await client.get("/v1/rulesets")).json()["items"]
 
-    texts = [each["text"] for each in told]
+    texts = [sentence["text"] for sentence in told]
     assert "Dash 1 begins." in texts
     assert texts[-3].startswith(("Seat 0 is over the line", "Seat 1 is over the line"))
-    assert [each["weight"] for each in told].count("end") == 1
+    assert [sentence["weight"] for sentence in told].count("end") == 1
     assert listed[-1]["words"]["title"] == "The Dash"
 
 

@@ -31,11 +31,13 @@ async def organise(page: Page, cup: CupStage) -> None:
 
 def clear_refusals(complaints: list[str]) -> None:
     """Forget the refusals that a test provoked, which a browser calls errors of the page."""
-    complaints[:] = [each for each in complaints if "the server responded with a status of 4" not in each]
+    complaints[:] = [
+        complaint for complaint in complaints if "the server responded with a status of 4" not in complaint
+    ]
 
 
 def points_of(standings: dict[str, Any], entrant: int) -> int:
-    (points,) = [each["points"] for each in standings["items"] if each["entrant"] == entrant]
+    (points,) = [item["points"] for item in standings["items"] if item["entrant"] == entrant]
     return int(points)
 
 
@@ -65,10 +67,10 @@ async def test_a_ruling_is_made_with_the_keyboard_alone_and_does_what_was_told(c
     await expect(page.get_by_text("It stands in line")).to_be_visible(timeout=WAIT_MS)
     await expect(page.get_by_role("button", name="Rule…")).to_be_focused()
     assert points_of(await cup.read("/standings"), ADA) == before - 3
-    _, previewed, ruled = [each for each in sent if each.method == "POST"]
+    _, previewed, ruled = [request for request in sent if request.method == "POST"]
     assert previewed.url == f"{ruled.url}/previews"
     assert previewed.post_data == ruled.post_data
-    assert cup.token not in "".join(each.url for each in sent)
+    assert cup.token not in "".join(request.url for request in sent)
     assert (await ruled.all_headers())["authorization"] == "Session organiser"
     assert cup.token not in await page.evaluate(REACHABLE)
 
@@ -77,7 +79,7 @@ async def test_the_effect_of_another_result_is_told_before_as_the_log_tells_it_a
     await organise(page, cup)
     await page.get_by_label("Kind of ruling").select_option("result_replaced")
     seats = (await cup.tables())[0].seats
-    was = [each.place for each in (await cup.tables())[0].scored]
+    was = [scored.place for scored in (await cup.tables())[0].scored]
 
     # Turned round: the last place has won.
     for seat, place in enumerate(was):
@@ -172,7 +174,7 @@ async def test_a_ruling_without_a_reason_is_not_sent(cup: CupStage, page: Page) 
 
     await expect(page.locator(".ruling .problem")).to_have_text("Say why: a ruling needs a reason.")
     await expect(page.get_by_label("Reason").first).to_be_focused()
-    assert [each.url for each in sent if each.method == "POST"] == [f"{cup.url}/v1/sessions"]
+    assert [request.url for request in sent if request.method == "POST"] == [f"{cup.url}/v1/sessions"]
 
 
 async def test_who_is_not_seated_is_told_and_leads_to_the_ruling(cup: CupStage, page: Page) -> None:
@@ -204,7 +206,9 @@ async def test_a_game_that_cannot_be_read_makes_no_one_absent(cup: CupStage, pag
 
     await expect(waited).not_to_contain_text(table.seats[1].name or "")
     await expect(waited.get_by_role("button")).to_have_count(0)
-    complaints[:] = [each for each in complaints if "the server responded with a status of 503" not in each]
+    complaints[:] = [
+        complaint for complaint in complaints if "the server responded with a status of 503" not in complaint
+    ]
 
 
 async def test_a_table_whose_game_has_begun_is_not_offered_for_a_no_show(cup: CupStage, page: Page) -> None:
@@ -306,7 +310,7 @@ async def test_a_round_is_called_and_the_final_standings_are_published_with_butt
 
     await expect(page.locator(".now")).to_contain_text("published as the last word", timeout=WAIT_MS)
     await page.get_by_role("link", name="Public page").click()
-    (winner,) = [each["name"] for each in (await duel.read("/standings"))["items"] if each["place"] == 1]
+    (winner,) = [item["name"] for item in (await duel.read("/standings"))["items"] if item["place"] == 1]
     await expect(page.locator(".won")).to_have_text(f"Won by {winner}", timeout=WAIT_MS)
     await expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
 
@@ -338,8 +342,8 @@ async def press(page: Page, name: str) -> None:
 async def test_the_organisers_pages_have_nothing_serious_and_fit_a_phone(cup: CupStage, page: Page, axe: str) -> None:
     await page.set_viewport_size({"width": 390, "height": 844})
     await organise(page, cup)
-    for each in await page.locator("details").all():
-        await each.evaluate("details => { details.open = true; }")
+    for locator in await page.locator("details").all():
+        await locator.evaluate("details => { details.open = true; }")
     wide, found = await page.evaluate(READ_WIDE), await find_serious_by_day_and_night(page, axe)
 
     await page.goto(f"{cup.url}/tournaments/new")

@@ -90,7 +90,7 @@ async def test_a_browser_and_bots_outlive_an_outage(
             ended = await asyncio.gather(duel, house)
         lines = [json.loads(line) async for line in table.rivals[0].client.read_events(table.game)]
 
-    assert [each.status for each in ended] == ["finished", "finished"]
+    assert [game.status for game in ended] == ["finished", "finished"]
     own = [line for line in lines if (line["type"], line["by"]) == ("action_sealed", "seat:0")]
     assert len(own) == 1
     assert not [line for line in lines if line["type"] == "clock_expired"]

@@ -35,5 +35,5 @@ async def test_a_passkey_signs_in_until_it_is_closed(served: str, page: Page, co
 
     await expect(page.get_by_role("alert")).to_contain_text("expected a passkey that answers the last challenge")
     # The refusal of the closed passkey, in the browser's own words.
-    assert all("401" in each for each in complaints)
+    assert all("401" in complaint for complaint in complaints)
     complaints.clear()

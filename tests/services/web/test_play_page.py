@@ -56,8 +56,8 @@ async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(
     await expect(friend).not_to_have_url(re.compile("invitation"))
     await friend.get_by_role("button", name="Take the seat").click()
 
-    for each in (host, friend):
-        await expect(each.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    for page in (host, friend):
+        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
 
 
 async def test_a_stranger_without_the_link_finds_no_game(served: str, browser: Browser) -> None:

@@ -58,7 +58,7 @@ def digest(shown: dict[str, Any]) -> list[int]:
 def in_pairs(value: Any) -> Any:
     if isinstance(value, dict):
         return [[name, in_pairs(each)] for name, each in sorted(value.items())]
-    return [in_pairs(each) for each in value] if isinstance(value, list) else value
+    return [in_pairs(item) for item in value] if isinstance(value, list) else value
 
 
 def keep(raw: bytes, folder: Path) -> str:
@@ -82,9 +82,9 @@ async def test_every_moment_is_the_servers_and_every_roll_is_ticked(stage: Stage
 
     await page.wait_for_selector('spina-game[data-log="whole"][data-names="asked"]')
     assert len(raw) - len(bundle.log) <= BESIDE_THE_LOG_MAX
-    assert await page.evaluate(READ_DIGESTS) == [digest(each) for each in told]
+    assert await page.evaluate(READ_DIGESTS) == [digest(sentence) for sentence in told]
     drawn = await read_drawn(page, stage.version, step=stage.version // 4)
-    assert all(each["displays"] for each in drawn)
+    assert all(item["displays"] for item in drawn)
     assert drawn[-1]["chariots"] or drawn[-1]["parts"]
     await wait_until_checked(page, stage.version)
     assert await page.evaluate(READ_MARKED) == draws(stage.golden)

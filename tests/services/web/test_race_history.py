@@ -80,7 +80,7 @@ def test_standings_are_where_the_last_moves_of_the_turn_ended(ruleset: str) -> N
         for line in moved
     }
     assert dict(history["standings"][-1][2]) == last
-    assert [each[0] for each in history["standings"]] == [turn["number"] for turn in history["turns"]]
+    assert [standing[0] for standing in history["standings"]] == [turn["number"] for turn in history["turns"]]
 
 
 def test_a_chariot_that_has_finished_is_not_behind_one_that_rolls_further() -> None:
@@ -118,4 +118,4 @@ def test_a_version_lies_in_the_turn_that_began_before_it() -> None:
 def test_no_driver_is_called_what_another_could_be_taken_for(names: dict[int, str], called: list[str]) -> None:
     told = run(NAMES, names)
 
-    assert [each[0] for each in told] == called
+    assert [sentence[0] for sentence in told] == called

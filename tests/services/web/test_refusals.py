@@ -27,7 +27,7 @@ MET = (
 def test_refusals_are_told_in_words_and_others_in_those_of_the_server() -> None:
     told = run(TELL, [f"{TYPE_PREFIX}{each.code}" for each in (*MET, tournament.NoSuchTable)])
 
-    assert [each for each in told if each == "expected one, found another"] == told[-1:]
+    assert [sentence for sentence in told if sentence == "expected one, found another"] == told[-1:]
     assert (
         told[0] == "You are too late: the time to check in for this round is over. You can check in for the next one."
     )

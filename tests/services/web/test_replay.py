@@ -36,19 +36,26 @@ FACES = {"plus_minus": "±", "fortuna": "Fortuna"}
 
 def expect_charioteer(shown: dict[str, Any]) -> dict[str, Any]:
     board = shown["board"]
-    racing = [each for each in board["drivers"] if each["is_racing"]]
+    racing = [driver for driver in board["drivers"] if driver["is_racing"]]
     kinds = ["Start" if n == board["track"]["start"] else f"Space {n + 1}, {s['kind']}" for n, s in _spaces(board)]
     crowd = [card["card"] or "face down" for card in board["crowd"]]
     return {
         "infield": [f"Turn {board['turn']}", f"Lap {board['lap']} of {board['laps']}", WISHES[board["emperor"]]],
         "chariots": {
-            str(each["seat"]): [f"space {each['space']}, {len(each['beside'])} inside", [kinds[each["space"]]]]
-            for each in racing
+            str(chariot["seat"]): [
+                f"space {chariot['space']}, {len(chariot['beside'])} inside",
+                [kinds[chariot["space"]]],
+            ]
+            for chariot in racing
         },
         "crowd": len(crowd),
         "displays": [
-            [f"Driver {each['seat']}", str(each["damage"]), f"{len(each['hand'])} card{'s' * (len(each['hand']) != 1)}"]
-            for each in sorted(board["drivers"], key=lambda each: each["place"] or 99)
+            [
+                f"Driver {driver['seat']}",
+                str(driver["damage"]),
+                f"{len(driver['hand'])} card{'s' * (len(driver['hand']) != 1)}",
+            ]
+            for driver in sorted(board["drivers"], key=lambda driver: driver["place"] or 99)
         ],
     }
 
@@ -70,8 +77,8 @@ def expect_chariot_race(shown: dict[str, Any]) -> dict[str, Any]:
     board = shown["board"]
     turn = board["turn"]
     spaces = {space["name"]: space for lane in board["track"]["lanes"] for space in lane["spaces"]}
-    chosen = [each for each in board["chariots"] if each["colour"]]
-    drivers = {each["colour"]: each["seat"] for each in chosen}
+    chosen = [chariot for chariot in board["chariots"] if chariot["colour"]]
+    drivers = {item["colour"]: item["seat"] for item in chosen}
     return {
         "infield": [
             f"Round {board['round']}",
@@ -80,18 +87,18 @@ def expect_chariot_race(shown: dict[str, Any]) -> dict[str, Any]:
             else f"{board['laps']} laps",
         ],
         "chariots": {
-            each["colour"]: [each["space"], [_title(spaces[each["space"]])]] for each in chosen if each["space"]
+            item["colour"]: [item["space"], [_title(spaces[item["space"]])]] for item in chosen if item["space"]
         },
         "caltrops": sorted(f"Caltrop on {name}" for name in board["caltrops"]),
         "dice": [FACES.get(face, face) for face in turn["dice"]] if turn else [],
         "displays": sorted(
             [
-                f"{each['colour'].capitalize()}, Driver {each['seat']}",
-                f"{each['damage_left']} of {each['damage_max']}",
-                f"{each['speed']} of {each['speed_max']}",
-                f"{each['fate']} of {each['fate_max']}",
+                f"{item['colour'].capitalize()}, Driver {item['seat']}",
+                f"{item['damage_left']} of {item['damage_max']}",
+                f"{item['speed']} of {item['speed_max']}",
+                f"{item['fate']} of {item['fate_max']}",
             ]
-            for each in chosen
+            for item in chosen
         ),
     }
 
@@ -117,16 +124,16 @@ def found_chariot_race(drawn: dict[str, Any]) -> dict[str, Any]:
 def expect_chariotmaster(shown: dict[str, Any]) -> dict[str, Any]:
     board = shown["board"]
     pieces = board["pieces"]
-    poses = [each["pose"] for each in pieces]
+    poses = [piece["pose"] for piece in pieces]
     return {
         "chariots": sorted(f"{pose['x_um']},{pose['y_um']},{pose['heading']}" for pose in poses),
         "turn": f"Game turn {board['game_turn']}, 1 lap." if board["game_turn"] else "The chariots are being built.",
         "displays": sorted(
             [
-                f"Driver {each['seat']}",
-                *(tell_points(each[kind]) for kind in ("stamina", "structure", "health", "skill")),
+                f"Driver {chariot['seat']}",
+                *(tell_points(chariot[kind]) for kind in ("stamina", "structure", "health", "skill")),
             ]
-            for each in board["chariots"]
+            for chariot in board["chariots"]
         ),
     }
 
@@ -162,11 +169,11 @@ async def test_chariotmaster_s_table_is_drawn_to_scale_as_the_api_tells_it(stage
     drawn = await read_drawn(page, stage.version, step=EVERY)
 
     assert len(drawn) > LOOKED_AT_MIN
-    for each in drawn:
-        shown = boards[each["version"] - 1]
+    for item in drawn:
+        shown = boards[item["version"] - 1]
         if shown["board"] is not None:
-            assert (each["version"], found_chariotmaster(each)) == (each["version"], expect_chariotmaster(shown))
-            middles = {name: (x, y) for name, x, y in each["parts"]}
+            assert (item["version"], found_chariotmaster(item)) == (item["version"], expect_chariotmaster(shown))
+            middles = {name: (x, y) for name, x, y in item["parts"]}
             assert middles == find_middles(shown)
 
 
@@ -188,9 +195,9 @@ async def test_every_version_is_drawn_as_the_api_tells_it(stage: Stage, page: Pa
     for each, shown in zip(drawn, boards, strict=True):
         if shown["board"] is not None:
             assert (each["version"], found(each)) == (shown["version"], expected(shown))
-    assert [each["banner"] for each in drawn][-1].startswith("Final order: 1. Driver ")
+    assert [item["banner"] for item in drawn][-1].startswith("Final order: 1. Driver ")
     # The drawing changes, or the comparison would not say much.
-    assert len({str(each["chariots"]) for each in drawn}) > 10
+    assert len({str(item["chariots"]) for item in drawn}) > 10
 
 
 async def test_a_link_leads_to_its_moment_and_the_keys_go_on_from_there(stage: Stage, page: Page) -> None:
@@ -219,7 +226,7 @@ async def test_playing_goes_through_the_events_and_stops_at_the_end(stage: Stage
 
 
 async def test_after_the_end_any_seat_s_hand_of_then_is_shown(stage: Stage, page: Page) -> None:
-    version = next(each["version"] for each in await stage.boards() if each["board"] and each["board"]["turn"] == 2)
+    version = next(board["version"] for board in await stage.boards() if board["board"] and board["board"]["turn"] == 2)
     seen = (await stage.boards(seat=1))[version - 1]["board"]["own"]["hand"]
     await open_game(page, f"{stage.url}#{version}")
     await wait_for_version(page, version)
@@ -228,7 +235,7 @@ async def test_after_the_end_any_seat_s_hand_of_then_is_shown(stage: Stage, page
 
     shown = page.locator(".display", has_text="Driver 1").locator("dd .card")
     await shown.first.wait_for()
-    titles = [await each.get_attribute("data-head") for each in await shown.all()]
+    titles = [await locator.get_attribute("data-head") for locator in await shown.all()]
     assert titles == [card["card"] for card in seen]
     assert await page.locator("dd .card").count() == len(seen)
 
@@ -285,7 +292,7 @@ async def test_a_game_that_is_not_there_is_said_to_be_not_there(served: str, pag
     assert said is not None
     assert "There is no such game" in said
     assert await page.locator("spina-check").count() == 0
-    assert [each for each in complaints if "404" not in each] == []
+    assert [complaint for complaint in complaints if "404" not in complaint] == []
     complaints.clear()
 
 

@@ -138,7 +138,9 @@ def untold(line: Line) -> str:
 
 
 def test_every_event_of_chariotmaster_is_compared() -> None:
-    told = {find_tag(event, RULES) for event in (*RARE, *(each for seed in SEEDS for each in whole_race(seed).written))}
+    told = {
+        find_tag(event, RULES) for event in (*RARE, *(event for seed in SEEDS for event in whole_race(seed).written))
+    }
 
     assert set(RULES.outcome_types) - told == set()
 

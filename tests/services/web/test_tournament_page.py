@@ -49,13 +49,13 @@ async def test_every_number_of_the_standings_is_the_one_of_the_api(cup: CupStage
     standings = await cup.read("/standings")
     assert told == [
         [
-            str(each["place"]),
-            each["name"],
-            number(each["points"]),
-            *map(number, each["rounds"]),
-            *(tell_tie_break(**broken) for broken in each["tie_breaks"]),
+            str(item["place"]),
+            item["name"],
+            number(item["points"]),
+            *map(number, item["rounds"]),
+            *(tell_tie_break(**broken) for broken in item["tie_breaks"]),
         ]
-        for each in standings["items"]
+        for item in standings["items"]
     ]
     heads = await page.locator(".standings thead th").all_text_contents()
     assert heads == ["#", "Name", "Points", "R1", "Wins", "Opp.", "Last", "Lot"]
@@ -87,7 +87,7 @@ async def test_a_ruling_tells_who_made_it_why_and_what_it_changed(cup: CupStage,
     await open_cup(page, cup)
 
     ruling = page.locator(f"#ruling-{line}")
-    told = next(each for each in (await cup.read())["rulings"] if each["line"] == line)["told"]
+    told = next(ruling for ruling in (await cup.read())["rulings"] if ruling["line"] == line)["told"]
     assert told.startswith("Orga gave Bob 5 points in round 1. Reason: Found a wheel. Points changed: Bob ")
     await expect(ruling).to_have_text(f"Points ruled. {told}Line {line}, by Orga.")
     await expect(page.locator(f"#standing-{BOB} .points")).to_contain_text("§")
@@ -99,7 +99,7 @@ async def test_entrants_are_told_with_what_became_of_them(cup: CupStage, page: P
     await page.locator("summary", has=page.get_by_role("heading", name="Entrants")).click()
 
     rows = page.locator(".entrants > li")
-    told = [await each.locator("bdi").text_content() for each in await rows.all()]
+    told = [await locator.locator("bdi").text_content() for locator in await rows.all()]
     assert told[: len(NAMES)] == list(NAMES)
     await expect(rows.nth(CEM)).to_contain_text("withdrawn")
     await expect(rows.nth(ADA).locator(".tag")).to_have_count(0)
@@ -203,8 +203,8 @@ async def test_it_has_nothing_serious_and_fits_a_phone_with_names_that_mean_no_g
     met = next(table for table in await cup.tables() if LONGEST in [seat.name for seat in table.seats])
     opponent = next(seat.entrant for seat in met.seats if seat.name != LONGEST)
     await open_cup(page, cup, f"#entrant={opponent}")
-    for each in await page.locator("details").all():
-        await each.evaluate("details => { details.open = true; }")
+    for locator in await page.locator("details").all():
+        await locator.evaluate("details => { details.open = true; }")
 
     await expect(page.get_by_role("heading", level=1)).to_have_text(CUP_NAME)
     await expect(page.locator(".my-card li")).to_contain_text(LONGEST)
@@ -231,14 +231,14 @@ async def test_where_there_is_no_tournament_it_says_so(cup: CupStage, page: Page
     await page.goto(f"{cup.url}/tournaments/nonsense")
 
     await expect(page.get_by_role("alert")).to_have_text("There is no tournament here. ", timeout=WAIT_MS)
-    assert [each for each in complaints if "404" not in each] == []
+    assert [complaint for complaint in complaints if "404" not in complaint] == []
     complaints.clear()
 
 
 async def test_a_player_has_a_page_with_every_result_and_the_way_to_each_game(cup: CupStage, page: Page) -> None:
     played = (await cup.tables())[0]
     # By the game's own result: rulings change the tournament's count, not the play.
-    winner = next(played.seats[each.seat] for each in played.result or () if each.place == 1)
+    winner = next(played.seats[placing.seat] for placing in played.result or () if placing.place == 1)
     await open_cup(page, cup)
 
     await page.locator(f"#standing-{winner.entrant} a.name").click()
@@ -246,7 +246,7 @@ async def test_a_player_has_a_page_with_every_result_and_the_way_to_each_game(cu
     await expect(page.get_by_role("heading", level=1)).to_have_text(winner.name or "", timeout=WAIT_MS)
     (record,) = (await cup.ask(f"/v1/players/{winner.player}"))["rulesets"]
     cells = page.get_by_role("region", name="Results").locator("tbody td")
-    first = sum(each["count"] for each in record["places"] if each["place"] == 1)
+    first = sum(place["count"] for place in record["places"] if place["place"] == 1)
     assert await cells.all_text_contents() == [
         str(each) for each in (record["games"], record["finished"], first, 0, 0, 0, record["running"], 0)
     ]

@@ -101,7 +101,7 @@ class CupStage:
     async def sit(self, table: TableSeen, place: int) -> SeatAt:
         """Sit down as soon as the steward has opened the game."""
         account = table.seats[place].player
-        client = next(each.client for each in self.players if each.client.account.id == account)
+        client = next(player.client for player in self.players if player.client.account.id == account)
         seat = SeatAt(client, table.game, Seat(place), SeatSecrets())
         while True:
             try:

@@ -99,7 +99,7 @@ class Town:
         Of Postgres the sessions stand still with the servers that ask them.
         """
         processes = {name: serving_.process.pid for name, serving_ in self._processes.items()}
-        pids = [processes[each] if each in processes else pid_of(each, self._folder) for each in programs]
+        pids = [processes[program] if program in processes else pid_of(program, self._folder) for program in programs]
         for pid in pids:
             os.kill(pid, SIGSTOP)
         try:

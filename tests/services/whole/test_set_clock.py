@@ -59,7 +59,7 @@ async def test_no_player_loses_time_when_the_machines_clock_is_set(tmp_path: Pat
 
     instants = [parse_at(line.at) for line in lines]
     assert (journal.gave_up, stored.expired) == ([], [])
-    assert [re.sub(r"(359.|3600) s", "an hour", each["clock"]["found"]) for each in told] == [
+    assert [re.sub(r"(359.|3600) s", "an hour", sentence["clock"]["found"]) for sentence in told] == [
         "the machine's clock was set: it is an hour ahead of this process; a restart follows it",
         "the machine's clock was set: it is an hour behind this process; a restart follows it",
         "ready",

@@ -55,7 +55,7 @@ class Estate:
 
         async def list_unfinished() -> list[Any]:
             rounds = (await self.read()).rounds
-            games = [table.game for each in rounds for table in each.tables]
+            games = [table.game for round_ in rounds for table in round_.tables]
             heads = await self.store.read_heads(games)
             return [CUP] if any(head.type != ENDED for head in heads.values()) else []
 
@@ -100,13 +100,15 @@ class Estate:
         await self.order(RoundCalled, ORGANISER, round=len(tournament.rounds) + 1)
 
     async def check_in(self, *entrants: int) -> None:
-        for each in entrants:
+        for entrant in entrants:
             tournament = await self.read()
-            links = tournament.entries[each].links
+            links = tournament.entries[entrant].links
             assert links is not None
-            nonce = own_links(each)[64 - links.left + 1]
+            nonce = own_links(entrant)[64 - links.left + 1]
             number = len(tournament.rounds)
-            await self.order(EntrantCheckedIn, ByPlayer(player=player(each)), entrant=each, round=number, nonce=nonce)
+            await self.order(
+                EntrantCheckedIn, ByPlayer(player=player(entrant)), entrant=entrant, round=number, nonce=nonce
+            )
 
     async def draw(self) -> None:
         """Call a round, check all entrants in and let the steward open the games."""
@@ -119,8 +121,8 @@ class Estate:
         for each in entrants:
             await self.sit_down(table.game, each, seat=table.entrants.index(each))
         if len(entrants) == len(table.seats):
-            for each in entrants:
-                await self.play(SeatReadied, table, each, nonce=None)
+            for entrant in entrants:
+                await self.play(SeatReadied, table, entrant, nonce=None)
 
     async def sit_down(self, game: GameId, number: int, *, seat: int) -> None:
         """Let any player try to sit down anywhere."""
@@ -134,8 +136,8 @@ class Estate:
         """Play a table to its end: all but its first seat give up, the last seat first."""
         table = (await self.round()).tables[number - 1]
         await self.sit(table, *table.entrants)
-        for each in reversed(table.entrants[1:]):
-            await self.play(SeatResigned, table, each)
+        for entrant in reversed(table.entrants[1:]):
+            await self.play(SeatResigned, table, entrant)
 
     async def play(self, kind: Any, table: Table, entrant: int, **fields: Any) -> None:
         """Command a table's game."""

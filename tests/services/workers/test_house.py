@@ -50,7 +50,7 @@ async def sit_down(at: SeatAt) -> None:
 
 
 async def has_all(at: SeatAt) -> bool:
-    return all(each.status == "held" for each in (await at.read()).seats)
+    return all(seat.status == "held" for seat in (await at.read()).seats)
 
 
 async def play(at: SeatAt, kit: Kit, *, custody: Any = "server") -> GameSeen:
@@ -60,8 +60,8 @@ async def play(at: SeatAt, kit: Kit, *, custody: Any = "server") -> GameSeen:
 
 async def has_inputs(at: SeatAt, by: str, type_: str) -> bool:
     """Say whether the log has an input of this type by this author."""
-    lines = [msgspec.json.decode(each) async for each in at.client.read_events(at.game)]
-    return any((each["by"], each["type"]) == (by, type_) for each in lines)
+    lines = [msgspec.json.decode(event) async for event in at.client.read_events(at.game)]
+    return any((line["by"], line["type"]) == (by, type_) for line in lines)
 
 
 async def offer(at: SeatAt, seat: int, to: dict[str, str] | None) -> None:
@@ -79,8 +79,8 @@ async def test_a_person_plays_a_whole_game_of_each_ruleset_against_the_house(ser
     ended = await play(at, kit)
 
     assert ended.status == "finished"
-    assert [each.house for each in ended.seats] == [None, weakest, weakest]
-    assert [str(each.player) for each in ended.seats[1:]] == list(HOUSE[1:seats])
+    assert [seat.house for seat in ended.seats] == [None, weakest, weakest]
+    assert [str(seat.player) for seat in ended.seats[1:]] == list(HOUSE[1:seats])
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ async def test_the_house_plays_a_seat_whose_player_stays_away_until_the_player_c
         for each in (at, other):
             await each.ready()
         seen = await other.read()
-        (owed,) = (each for each in seen.owed if each.seat == other.seat)
+        (owed,) = (owed for owed in seen.owed if owed.seat == other.seat)
         choose = read_bot(charioteer.KIT, "longest")
         action = choose(bytes(seen.board), bytes(seen.choices[owed.decision]), NUMBERS)
         await other.entrust(seen, owed.decision, action)
@@ -208,7 +208,7 @@ async def test_only_bots_of_the_ruleset_can_be_called(server: Connection) -> Non
     with pytest.raises(Refused) as refused_opening:
         await open_seat(server, Terms(ruleset="charioteer@1", seats=2, offers=(None, call("ruthless"))))
 
-    assert {each.value.problem.code for each in (refused, refused_opening)} == {"no-such-bot"}
+    assert {info.value.problem.code for info in (refused, refused_opening)} == {"no-such-bot"}
 
 
 async def test_an_opener_has_so_many_house_games_at_once(server: Connection) -> None:
@@ -251,7 +251,7 @@ async def test_a_game_in_which_a_house_bot_may_stand_in_counts_among_those_of_it
 
 async def are_listed(client: Client, games: Any) -> bool:
     shown = await client.connection.get("/v1/games", dict)
-    return {each["id"] for each in shown["items"]} >= set(games)
+    return {item["id"] for item in shown["items"]} >= set(games)
 
 
 async def are_seated(client: Client, games: Any) -> bool:

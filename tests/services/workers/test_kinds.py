@@ -25,7 +25,9 @@ def test_the_document_for_operators_has_a_row_for_each_worker_in_order() -> None
     rows = [line for line in OPERATING.read_text().splitlines() if line.startswith("| ")]
     first = rows.index(f"| {WORKERS[0].name} | {WORKERS[0].work} | {WORKERS[0].without} |")
 
-    assert rows[first : first + len(WORKERS)] == [f"| {each.name} | {each.work} | {each.without} |" for each in WORKERS]
+    assert rows[first : first + len(WORKERS)] == [
+        f"| {worker.name} | {worker.work} | {worker.without} |" for worker in WORKERS
+    ]
 
 
 async def test_a_process_stands_by_for_every_worker_but_those_it_leaves_to_others(rig: Rig, database: Database) -> None:
@@ -42,7 +44,7 @@ async def test_a_process_stands_by_for_every_worker_but_those_it_leaves_to_other
         all_names, some_names, none = (
             names(),
             names("steward", "house", "notifier", "projector"),
-            names(*(each.name for each in WORKERS)),
+            names(*(worker.name for worker in WORKERS)),
         )
 
     assert all_names == list_worker_names()

@@ -72,13 +72,13 @@ async def test_a_new_version_is_built_while_the_old_one_is_served(store: MemoryP
         await drain(old)
         async with opened_session(sources_on(store, LATER_LOBBY)) as new:
             await new.step()
-            served_meanwhile = [each.status for each in store.builds.values()]
+            served_meanwhile = [build.status for build in store.builds.values()]
             await drain(new)
         refused = await old.step()
 
     assert served_meanwhile == ["live", "building"]
     assert refused == 0
-    assert [(each.version, each.status) for each in store.builds.values()][-1] == (LATER_LOBBY.version, "live")
+    assert [(build.version, build.status) for build in store.builds.values()][-1] == (LATER_LOBBY.version, "live")
     assert memory_rows(store)[2] == expected_rows(LATER_LOBBY, PagedLog(EVENTS, page=1))
 
 
@@ -89,7 +89,7 @@ async def test_an_earlier_release_leaves_what_a_later_one_serves(store: MemoryPr
     async with opened_session(sources_on(store, LOBBY)) as old:
         await drain(old)
 
-    assert [(each.version, each.status) for each in store.builds.values()] == [(LATER_LOBBY.version, "live")]
+    assert [(build.version, build.status) for build in store.builds.values()] == [(LATER_LOBBY.version, "live")]
 
 
 async def test_what_is_no_longer_served_is_deleted(store: MemoryProjections) -> None:
@@ -100,7 +100,7 @@ async def test_what_is_no_longer_served_is_deleted(store: MemoryProjections) -> 
         await session.look_around()
         await session.look_around()
 
-    assert [each.id for each in store.builds.values()] == [2]
+    assert [build.id for build in store.builds.values()] == [2]
     assert memory_rows(store).keys() == {2}
 
 
@@ -165,5 +165,5 @@ async def test_a_projector_survives_what_the_world_does_and_follows_all_projecti
 
     assert store.locks == {}
     for build in store.builds.values():
-        projection = next(each for each in PROJECTIONS if each.name == build.projection)
+        projection = next(projection for projection in PROJECTIONS if projection.name == build.projection)
         assert memory_rows(store)[build.id] == expected_rows(projection, log)

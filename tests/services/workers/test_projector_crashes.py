@@ -51,10 +51,10 @@ breaks = st.lists(st.builds(Break, st.integers(0, CALLS), st.sampled_from(Way)),
 
 async def keep_and_rebuild(open_desk: OpenDesk, projection: AnyProjection, breaks: Sequence[Break]) -> None:
     """Catch up, then build anew; stopped and begun again as it is told, and left alone in the end."""
-    for each in breaks:
+    for seconds in breaks:
         with suppress(StoreUnavailable, BuildMoved, asyncio.CancelledError):
             async with open_desk() as real:
-                desk = BreakingDesk(real, breaks_at=each.calls, way=each.way)
+                desk = BreakingDesk(real, breaks_at=seconds.calls, way=seconds.way)
                 session = Session(sources_of(LOG, open_desk, projection), desk, projection)
                 await session.begin()
                 await session.look_around()
@@ -123,6 +123,6 @@ async def test_a_projector_killed_at_any_moment_leaves_what_can_be_gone_on_with(
         async with projector_desk(database.app_url) as desk:
             await rebuild(log, desk, PLAYERS, on_progress=lambda *_: None)
 
-        (live,) = [each for each in await projections.list_builds() if each.status == "live"]
+        (live,) = [build for build in await projections.list_builds() if build.status == "live"]
     assert live.id > KILLS // 2
     assert (await postgres_rows(database.owner_url))[live.id] == expected_rows(PLAYERS, log)

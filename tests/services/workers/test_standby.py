@@ -120,10 +120,10 @@ async def test_of_two_sessions_one_acts_and_the_other_takes_over(database: Datab
     async with standing_by([build(second)], second.beat, QUICK):
         async with standing_by([build(first)], first.beat, QUICK):
             await asyncio.wait(
-                [asyncio.create_task(wait_for_heartbeat(each)) for each in (first, second)],
+                [asyncio.create_task(wait_for_heartbeat(scene)) for scene in (first, second)],
                 return_when=asyncio.FIRST_COMPLETED,
             )
-            acting = [bool(each.events) for each in (first, second)]
+            acting = [bool(scene.events) for scene in (first, second)]
         await wait_for_heartbeat(second)
 
     assert sorted(acting) == [False, True]

@@ -46,7 +46,7 @@ async def test_every_drawn_table_has_a_game_on_the_terms_of_the_tournament_for_t
         game = await estate.arena.load(table.game)
         assert (game.opened.delay_s, game.opened.seats, game.opened_by) == (7, 2, f"organiser:{ORGANISER.organiser}")
         with pytest.raises(SeatOfAnother):
-            await estate.sit_down(table.game, next(each for each in range(4) if each not in table.entrants), seat=0)
+            await estate.sit_down(table.game, next(index for index in range(4) if index not in table.entrants), seat=0)
         await estate.sit(table, *table.entrants)
         assert (await estate.arena.load(table.game)).status == "running"
 
@@ -64,7 +64,7 @@ async def test_the_result_of_a_game_that_is_over_is_taken_from_its_last_lines() 
     assert one.result is not None
     assert (one.result.version, one.result.hash) == (game.version, game.head)
     assert isinstance(one.status, Counted)
-    assert [each.points for each in one.status.scored] == [60, 0]
+    assert [score.points for score in one.status.scored] == [60, 0]
     assert isinstance(other.status, Awaited)
     await estate.finish(2)
     await estate.steward.step()

@@ -24,7 +24,7 @@ FIRST = TournamentId(game_id(1))
 async def hear_of(*streams: Sequence[bytes]) -> tuple[list[TournamentId], list[TournamentId]]:
     """Project these logs, and list the tournaments that go on and those with games that do."""
     store = MemoryProjections()
-    log = PagedLog(interleave([list(each) for each in streams]), page=100)
+    log = PagedLog(interleave([list(stream) for stream in streams]), page=100)
     for projection in (LOBBY, TOURNAMENTS):
         async with opened_session(sources_of(log, lambda: memory_desk(store), projection)) as session:
             await drain(session)

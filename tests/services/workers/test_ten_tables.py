@@ -66,7 +66,7 @@ class Player:
         await self.client.post(f"/v1/games/{self.at.game}/offers", {"seat": 1, "to": to})
 
     async def begin(self) -> "Player":
-        await eventually(lambda: self.has(lambda seen: all(each.status == "held" for each in seen.seats)))
+        await eventually(lambda: self.has(lambda seen: all(seat.status == "held" for seat in seen.seats)))
         await self.at.ready()
         return self
 
@@ -157,7 +157,7 @@ class Club:
 
     async def list_unfinished(self) -> list[ListedGame]:
         client = (await self.meet("Reader")).client
-        return [each async for each in client.list_games(pages_max=1) if each.status in ("open", "running")]
+        return [game async for game in client.list_games(pages_max=1) if game.status in ("open", "running")]
 
     async def _race(self, ada: Player, bea: Player) -> GameSeen:
         await asyncio.gather(ada.begin(), bea.begin())
@@ -185,8 +185,8 @@ async def test_nothing_is_left_in_the_list_that_can_never_start(database: Databa
 
         await eventually(lambda: is_empty(club))
 
-    assert [each.status for each in ended[:7]] == ["finished"] * 6 + ["aborted"]
-    assert [each.status for each in ended[7:]] == ["open", "open", "running"]
+    assert [game.status for game in ended[:7]] == ["finished"] * 6 + ["aborted"]
+    assert [game.status for game in ended[7:]] == ["open", "open", "running"]
 
 
 async def is_empty(club: Club) -> bool:

@@ -72,11 +72,11 @@ async def test_an_expiry_that_a_delay_still_hides_is_not_found_by_its_leaf_in_th
 
     def is_found(command: CommandId | None) -> bool:
         lines = (replace(expired, at=format_at(NOON + ms), command=command) for ms in range(60_000, 61_000))
-        return any(make(line=line_hash(encode_line(each))) == leaf for each in lines)
+        return any(make(line=line_hash(encode_line(line))) == leaf for line in lines)
 
     subject = f"expiry of {expired.data['decision']} of seat 0 since {NOON}"
     secrets = (None, *(number.to_bytes(32, "big") for number in range(guesses // 1_000 - 1)))
-    guessed = [is_found(derive_command(game, subject, secret=each)) for each in secrets]
+    guessed = [is_found(derive_command(game, subject, secret=secret)) for secret in secrets]
     assert is_found(expired.command)
     assert guessed == [False] * (guesses // 1_000)
 
@@ -110,7 +110,7 @@ async def test_a_pause_ends_after_a_week_and_the_clocks_run_on_from_there() -> N
     assert ended.by == "clock"
     assert parse_at(ended.at) > NOON + 20 * SECOND + PAUSE_MS_MAX
     expiries = await hall.lines(game, "clock_expired")
-    assert [parse_at(each.at) > parse_at(ended.at) + 40 * SECOND for each in expiries] == [True, True]
+    assert [parse_at(expiry.at) > parse_at(ended.at) + 40 * SECOND for expiry in expiries] == [True, True]
 
 
 async def test_whoever_sealed_and_does_not_reveal_forfeits() -> None:

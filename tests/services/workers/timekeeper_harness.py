@@ -69,7 +69,7 @@ class Hall:
 
     async def choice(self, game: GameId, seat: int) -> GameCommand:
         found = await self.arena.read_newest(game)
-        owed = next(each.decision for each in found.owed if each.decision.seat == seat)
+        owed = next(owed.decision for owed in found.owed if owed.decision.seat == seat)
         action = encode(found.ruleset.default_action(found.board, owed))
         opening = Opening(seat=Seat(seat), action=action, salt=SALT, link=None)
         return replace(self._command(game, seat, seal_opening(game, owed.id, opening)), entrusted=opening)

@@ -46,8 +46,8 @@ def shown(body: bytes, version: int) -> Shown:
 
 def seen(*entries: Entry) -> Journal:
     journal = Journal()
-    for each in entries:
-        journal.note(each)
+    for entry in entries:
+        journal.note(entry)
     return journal
 
 

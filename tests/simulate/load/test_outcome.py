@@ -57,7 +57,7 @@ async def test_a_repeated_command_is_answered_as_the_first_time(second: object, 
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         host, port = server.sockets[0].getsockname()
-        found = [each async for each in find_other_answers([f"http://{host}:{port}"], [ACKED])]
+        found = [text async for text in find_other_answers([f"http://{host}:{port}"], [ACKED])]
 
     name = f"{GAME} seat 1 version 1, {ACKED.request} {COMMANDS[0]}: "
-    assert found == [name + each for each in told]
+    assert found == [name + sentence for sentence in told]

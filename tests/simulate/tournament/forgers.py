@@ -118,19 +118,22 @@ def turn_a_game_round(bundle: TournamentBundle) -> TournamentBundle:
         if line["type"] == "table_drawn"
         and all(line["data"][name] == taken[name] for name in ("round", "table", "attempt"))
     )
-    member = next(each for each in bundle.games if each.game == drawn["game"])
+    member = next(member_game for member_game in bundle.games if member_game.game == drawn["game"])
     game = parse_bundle(member.raw)
     game_lines = [msgspec.json.decode(raw) for raw in game.log.splitlines()]
     _turn_round(_last(game_lines, "game_finished")["data"]["ranking"])
     raws = chain(game_lines)
     forged = replace(game, log=b"".join(raw + b"\n" for raw in raws), last_proof=None, first_seat_proof=None)
     taken |= {"hash": LineHash(line_hash(raws[-1])), "ranking": _last(game_lines, "game_finished")["data"]["ranking"]}
-    games = [GameMember(game=each.game, raw=format_bundle(forged)) if each is member else each for each in bundle.games]
+    games = [
+        GameMember(game=member_game.game, raw=format_bundle(forged)) if member_game is member else member_game
+        for member_game in bundle.games
+    ]
     return write(bundle, decide_again(lines), games=tuple(games))
 
 
 def _turn_round(ranking: list[dict[str, int]]) -> None:
-    last = max(each["place"] for each in ranking)
+    last = max(seat["place"] for seat in ranking)
     for placing in ranking:
         placing["place"] = last + 1 - placing["place"]
 

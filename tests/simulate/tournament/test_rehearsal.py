@@ -79,7 +79,7 @@ def test_who_counts_again_knows_nothing_of_the_project() -> None:
         name.partition(".")[0]
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names])
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names])
     }
     assert imported <= sys.stdlib_module_names
 
@@ -102,19 +102,21 @@ def test_counting_again_gives_the_same_standings(raw: bytes, report: TournamentR
     counted = recounted.run()
 
     assert recounted.games_missing == 0
-    told = [(each.place, each.entrant, each.points, list(each.tie_breaks)) for each in report.standings]
-    assert [(each["place"], each["entrant"], each["points"], each["tie_breaks"]) for each in counted] == told
+    told = [
+        (standing.place, standing.entrant, standing.points, list(standing.tie_breaks)) for standing in report.standings
+    ]
+    assert [(item["place"], item["entrant"], item["points"], item["tie_breaks"]) for item in counted] == told
 
 
 def test_every_game_and_every_ruling_is_told(bundle: TournamentBundle, report: TournamentReport) -> None:
     rulings = ("points_ruled", "result_replaced", "table_replayed", "game_voided", "entrant_removed")
     lines = [json.loads(line) for line in bundle.log.splitlines()]
 
-    assert [each.game for each in report.games] == [each.game for each in bundle.games]
-    assert all(each.is_proven for each in report.games)
-    ruled = [each["version"] for each in lines if each["type"] in rulings or _is_no_show_by_an_organiser(each)]
-    assert [each.line for each in report.rulings] == ruled
-    assert all(each.by.startswith("organiser:") and each.reason for each in report.rulings)
+    assert [game.game for game in report.games] == [game.game for game in bundle.games]
+    assert all(game.is_proven for game in report.games)
+    ruled = [line["version"] for line in lines if line["type"] in rulings or _is_no_show_by_an_organiser(line)]
+    assert [ruling.line for ruling in report.rulings] == ruled
+    assert all(ruling.by.startswith("organiser:") and ruling.reason for ruling in report.rulings)
 
 
 def test_the_figures_are_those_of_the_bundle(
@@ -142,7 +144,7 @@ def test_a_forger_is_found(bundle: TournamentBundle, forger: Forger) -> None:
 
     assert found.exit_code == BROKEN
     assert found.report is not None
-    assert forger.found_by in {each.check for each in found.report.broken}
+    assert forger.found_by in {finding.check for finding in found.report.broken}
     if forger.is_recounted:
         with pytest.raises(Disagreement):
             Recount(forged).run()

@@ -47,7 +47,7 @@ def test_a_failing_run_is_made_small() -> None:
     harmless = replace(killed, kind="hints late")
 
     def run(seed: int, faults: Sequence[Fault]) -> Outcome:
-        is_killed = any(each.kind == "killed" for each in faults)
+        is_killed = any(fault.kind == "killed" for fault in faults)
         violations = ("check_answers: one is lost",) if is_killed else ("check_errors: of another kind",)
         return Outcome(seed=seed, faults=tuple(faults), violations=violations, digest="", lines=1, virtual_s=1.0)
 

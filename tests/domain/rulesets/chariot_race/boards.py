@@ -90,7 +90,7 @@ def carry_out(board: Board, action: Action) -> tuple[Board, list[Any]]:
     script = script_on(board)
     chapter = next(chapter for chapter in CHAPTERS if chapter.owed(board))
     chapter.play(script, None, decision, action)
-    return script.board, [each.event for each in script.written]
+    return script.board, [written.event for written in script.written]
 
 
 def answer(board: Board, action: Action) -> tuple[Board, list[Any]]:
@@ -99,7 +99,7 @@ def answer(board: Board, action: Action) -> tuple[Board, list[Any]]:
     RULES.check(board, decision, action)
     script = script_on(board)
     RULES.play(script, decision, action)
-    return script.board, [each.event for each in script.written]
+    return script.board, [written.event for written in script.written]
 
 
 def script_on(board: Board) -> RaceScript:
@@ -134,7 +134,7 @@ def space_name(board: Board, colour: Colour) -> str:
 
 
 def names(told: Sequence[Any]) -> list[str]:
-    return [type(each).__name__ for each in told]
+    return [type(sentence).__name__ for sentence in told]
 
 
 def _nobody(_: RaceScript, decision: Decision) -> Action:

@@ -49,8 +49,8 @@ def test_equal_chariots_then_draw_their_places_on_the_grid() -> None:
 
     told = names(rehearsal.written)
     assert told.index("StartOrderDrawn") > max(at for at, name in enumerate(told) if name == "BoardChosen")
-    assert [each.place for each in rehearsal.written if isinstance(each, ChariotPlaced)] == [1, 2, 3, 4]
-    assert {(each.damage_left, each.speed, each.fate) for each in rehearsal.board.chariots} == {(12, 4, 3)}
+    assert [event.place for event in rehearsal.written if isinstance(event, ChariotPlaced)] == [1, 2, 3, 4]
+    assert {(chariot.damage_left, chariot.speed, chariot.fate) for chariot in rehearsal.board.chariots} == {(12, 4, 3)}
 
 
 @pytest.mark.rule("CR-72")
@@ -74,6 +74,6 @@ def test_who_resigns_while_colours_are_chosen_gets_no_place_on_the_grid(chosen: 
     rehearsal.resign(leaver)
     play_by_default(rehearsal)
 
-    placed = {each.seat for each in rehearsal.written if isinstance(each, ChariotPlaced)}
+    placed = {event.seat for event in rehearsal.written if isinstance(event, ChariotPlaced)}
     assert placed == {Seat(seat) for seat in range(4)} - {leaver}
     assert rehearsal.board.round > 0

@@ -17,12 +17,12 @@ from tests.domain.rulesets.chariot_race.boards import COMPONENTS_PATH, DATA, RUL
 def test_every_chariot_of_the_basic_game_starts_with_damage_12_speed_4_and_fate_3() -> None:
     board = rehearse(6).board
 
-    values = {(each.damage_left, each.speed, each.fate) for each in board.chariots}
+    values = {(chariot.damage_left, chariot.speed, chariot.fate) for chariot in board.chariots}
 
     assert values == {(12, 4, 3)}
-    assert {(each.table.damage_max, each.table.speed_max, each.table.fate_max) for each in board.chariots} == {
-        (12, 12, 6)
-    }
+    assert {
+        (chariot.table.damage_max, chariot.table.speed_max, chariot.table.fate_max) for chariot in board.chariots
+    } == {(12, 12, 6)}
 
 
 @pytest.mark.rule("RO-3")
@@ -51,7 +51,7 @@ def test_more_speed_means_fewer_dice(speed: int, dice: int) -> None:
 def test_the_back_of_each_board_has_its_own_tracks(
     colour: str, tracks: tuple[int, ...], start: tuple[int, ...]
 ) -> None:
-    table = next(each for each in read_components(DATA).alternate if each.colour == colour)
+    table = next(board for board in read_components(DATA).alternate if board.colour == colour)
 
     assert (table.damage_max, table.speed_max, table.fate_max, table.dice_at(table.speed_max)) == tracks
     assert (table.speed, table.fate) == start

@@ -50,7 +50,9 @@ def test_boards_are_chosen_clockwise_and_back_places_from_the_last_chooser_on(
 
     assert counted_from_first(rehearsal, seats, BoardChosen) == boards
     assert counted_from_first(rehearsal, seats, ChariotPlaced) == places
-    assert [each.seat for each in rehearsal.board.chariots] == sorted(each.seat for each in rehearsal.board.chariots)
+    assert [chariot.seat for chariot in rehearsal.board.chariots] == sorted(
+        chariot.seat for chariot in rehearsal.board.chariots
+    )
 
 
 @pytest.mark.rule("CR-53")
@@ -150,7 +152,7 @@ def test_who_resigns_in_the_draft_is_passed_over() -> None:
     while rehearsal.board.round == 0:
         rehearsal.answer(rehearsal.owed()[0], RULES.default_action(rehearsal.board, rehearsal.owed()[0]))
 
-    assert decision.seat not in {each.seat for each in rehearsal.board.chariots}
+    assert decision.seat not in {chariot.seat for chariot in rehearsal.board.chariots}
     assert len(rehearsal.board.order) == 3
 
 
@@ -163,7 +165,7 @@ def test_a_board_that_was_chosen_leaves_with_its_seat() -> None:
     rehearsal.resign(decision.seat)
 
     assert rehearsal.written[-1] == SeatWithdrawn(seat=decision.seat, chariots=("red",))
-    assert [each.status for each in rehearsal.board.chariots] == ["withdrawn"]
+    assert [chariot.status for chariot in rehearsal.board.chariots] == ["withdrawn"]
 
 
 @pytest.mark.rule("XG-07")

@@ -41,7 +41,7 @@ def test_caesar_benedict_diana_and_alma_act_in_the_order_of_the_track() -> None:
         chariot("yellow", "outer-16"),
     )
 
-    assert [each.colour for each in order_of_turns(board)] == ["green", "red", "yellow", "blue"]
+    assert [turn.colour for turn in order_of_turns(board)] == ["green", "red", "yellow", "blue"]
 
 
 @pytest.mark.rule("RT-4", "CR-27", "CR-29", "CR-30", "CR-31", "CR-32", "CR-33")
@@ -78,8 +78,8 @@ def test_caesars_move_is_offered_with_all_its_consequences() -> None:
     choices = RULES.legal_actions(CAESARS_TURN, RULES.decisions(CAESARS_TURN)[0])
     assert isinstance(choices, MoveChoices)
 
-    offered = next(each for each in choices.speeds if each.minuses == (1,))
-    [offer] = [each for each in offered.moves if each.path == CAESARS_MOVE.path]
+    offered = next(speed for speed in choices.speeds if speed.minuses == (1,))
+    [offer] = [move for move in offered.moves if move.path == CAESARS_MOVE.path]
 
     assert (offered.speed, offer.space, offer.damage, offer.damage_left) == (8, "middle-23", 7, 4)
     assert offer.incidents == (

@@ -51,10 +51,10 @@ def test_the_box_of_the_golden_games_has_kept_its_bytes() -> None:
 def test_together_they_show_what_a_race_can_come_to() -> None:
     games = {name: read(name) for name in RECIPES}
     wrecks = {name: data(raws, "chariot_wrecked") for name, raws in games.items()}
-    moments = [each["moment"] for each in wrecks["draft_of_two_and_nobody_wins"]]
+    moments = [win["moment"] for win in wrecks["draft_of_two_and_nobody_wins"]]
     winners = [each["place"] for each in data(games["a_shared_win"], "game_finished")[0]["ranking"]].count(1)
 
-    causes = {each["cause"] for told in wrecks.values() for each in told}
+    causes = {sentence["cause"] for told in wrecks.values() for sentence in told}
     assert causes == {"sprint", "corner", "caltrop", "ram", "heap", "javelin"}
     assert len(set(moments)) < len(moments)
     assert data(games["draft_of_two_and_nobody_wins"], "race_ended") == [{"finishers": [], "reason": "no_chariot_left"}]

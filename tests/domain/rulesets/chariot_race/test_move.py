@@ -175,7 +175,7 @@ def test_a_corner_costs_a_damage_for_each_point_above_its_number(space: str, lan
 
     damage = max(0, speed - limit)
     assert chariot_of(after, "green").damage_left == 12 - damage
-    assert [each.damage for each in told if isinstance(each, CornerTaken)] == [damage] * (damage > 0)
+    assert [sentence.damage for sentence in told if isinstance(sentence, CornerTaken)] == [damage] * (damage > 0)
 
 
 @pytest.mark.rule("CR-30")
@@ -201,7 +201,9 @@ def test_every_numbered_space_counts_anew_by_the_speed_of_the_turn() -> None:
 
     _, told = carry_out(board, Move(minuses=0, path="ooooooom"))
 
-    corners = [(each.space, each.damage, each.speed) for each in told if isinstance(each, CornerTaken)]
+    corners = [
+        (sentence.space, sentence.damage, sentence.speed) for sentence in told if isinstance(sentence, CornerTaken)
+    ]
     assert corners == [("outer-27", 1, 8), ("middle-25", 3, 8)]
 
 

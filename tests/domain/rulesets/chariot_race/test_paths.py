@@ -80,10 +80,12 @@ def test_each_offer_is_what_happens(board: Board) -> None:
             assert green.damage_left + move.damage == chariot_of(board, "green").damage_left
             assert (green.status == "wrecked") == (move.damage_left == 0)
             assert (space_name(after, "green"), front_of(after, green)) == (move.space, move.front)
-            assert [each.speed for each in told if isinstance(each, SpeedSet)] == [offered.speed]
+            assert [sentence.speed for sentence in told if isinstance(sentence, SpeedSet)] == [offered.speed]
             rams = [incident for incident in move.incidents if incident.kind == "ram"]
-            assert [each.rammed for each in told if isinstance(each, ChariotRammed)] == [ram.other for ram in rams]
-            assert names(told).count("CaltropHit") == sum(each.kind == "caltrop" for each in move.incidents)
+            assert [sentence.rammed for sentence in told if isinstance(sentence, ChariotRammed)] == [
+                ram.other for ram in rams
+            ]
+            assert names(told).count("CaltropHit") == sum(incident.kind == "caltrop" for incident in move.incidents)
             assert after.caltrops_left >= 0
             assert len(set(after.caltrops)) == len(after.caltrops)
 

@@ -171,8 +171,8 @@ def test_a_double_wreck_is_one_moment_and_leaves_one_caltrop() -> None:
 
     after, told = carry_out(board, Move(minuses=0, path="oo"))
 
-    wrecks = [each for each in told if isinstance(each, ChariotWrecked)]
-    assert [(each.chariot, each.space, each.caltrop, each.moment) for each in wrecks] == [
+    wrecks = [sentence for sentence in told if isinstance(sentence, ChariotWrecked)]
+    assert [(wreck.chariot, wreck.space, wreck.caltrop, wreck.moment) for wreck in wrecks] == [
         ("red", "outer-17", True, 1),
         ("green", "outer-17", False, 1),
     ]
@@ -264,7 +264,7 @@ def test_who_is_home_takes_nothing_from_a_ram_but_the_rammer_does() -> None:
 
     after, told = carry_out(board, Move(minuses=0, path="oo"))
 
-    [rammed] = [each for each in told if isinstance(each, ChariotRammed)]
+    [rammed] = [sentence for sentence in told if isinstance(sentence, ChariotRammed)]
     assert (rammed.damage, rammed.rammed_damage, rammed.rammed_damage_left) == (2, 0, 12)
     assert chariot_of(after, "green").damage_left == 10
     assert space_name(after, "green") == "outer-2"

@@ -66,7 +66,7 @@ def test_the_order_of_turns_follows_the_front_borders(game: int) -> None:
         if isinstance(told, RoundBegan):
             fronts = [front_of(board, chariot_of(board, colour)) for colour in told.order]
             assert fronts == sorted(fronts, reverse=True)
-            assert set(told.order) == {each.colour for each in racing(board)}
+            assert set(told.order) == {chariot.colour for chariot in racing(board)}
 
 
 @pytest.mark.rule("CR-64", "XG-05")
@@ -89,9 +89,9 @@ def test_what_is_not_offered_is_refused(game: int) -> None:
 
 
 def check_sound(board: Board) -> None:
-    for each in board.chariots:
-        check_values(each)
-    standing = [space_of(board, each) for each in racing(board)]
+    for chariot in board.chariots:
+        check_values(chariot)
+    standing = [space_of(board, chariot) for chariot in racing(board)]
     assert len(set(standing)) == len(standing), "two chariots at rest on one space"
     assert not any(board.track.heaps[space] for space in standing)
     assert len(set(board.caltrops)) == len(board.caltrops)

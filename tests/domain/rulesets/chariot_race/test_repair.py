@@ -96,7 +96,7 @@ def test_a_speed_that_the_damage_allows_stays() -> None:
 
     _, told = carry_out(board, Pass())
 
-    assert not any(isinstance(each, SpeedAdjusted) for each in told)
+    assert not any(isinstance(sentence, SpeedAdjusted) for sentence in told)
 
 
 @pytest.mark.rule("CR-55", "RT-5")

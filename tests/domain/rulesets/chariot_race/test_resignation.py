@@ -35,7 +35,7 @@ def with_wrecks(count: int, *racing: Chariot) -> Board:
 def resign(board: Board, seat: int) -> tuple[Board, list[object]]:
     script = script_on(board)
     RULES.resign(script, Seat(seat))
-    return script.board, [each.event for each in script.written]
+    return script.board, [written.event for written in script.written]
 
 
 @pytest.mark.rule("XG-07")
@@ -77,8 +77,8 @@ def test_inside_its_turn_a_seat_leaves_at_the_end_of_it() -> None:
     told = names(rehearsal.written[before:])
     assert told.index("SeatWithdrawn") == told.index("TurnEnded") + 1
     assert decision.seat in rehearsal.board.withdrawn
-    assert decision.seat not in [each.seat for each in rehearsal.owed()]
-    withdrawn = next(each for each in rehearsal.written if isinstance(each, SeatWithdrawn))
+    assert decision.seat not in [decision.seat for decision in rehearsal.owed()]
+    withdrawn = next(event for event in rehearsal.written if isinstance(event, SeatWithdrawn))
     assert len(withdrawn.chariots) == 2
 
 
@@ -144,7 +144,7 @@ def test_an_answer_that_lost_its_choices_is_not_waited_for() -> None:
 
     RULES.resign(script, Seat(1))
 
-    assert TurnEnded(chariot="green") in [each.event for each in script.written]
+    assert TurnEnded(chariot="green") in [written.event for written in script.written]
 
 
 @pytest.mark.rule("XG-07", "XG-01")

@@ -31,7 +31,7 @@ def test_the_furthest_ahead_acts_first_whatever_the_lane() -> None:
         chariot("purple", "outer-1", lap=1),  # 888: a lap ahead
     )
 
-    assert [each.colour for each in order_of_turns(board)] == ["purple", "green", "red", "blue", "yellow"]
+    assert [turn.colour for turn in order_of_turns(board)] == ["purple", "green", "red", "blue", "yellow"]
 
 
 @pytest.mark.rule("CR-10", "RO-10")
@@ -39,7 +39,7 @@ def test_level_chariots_act_in_the_order_of_the_round_before() -> None:
     board = race(chariot("white", "outer-15"), chariot("blue", "inner-11"), chariot("green", "middle-13"))
 
     assert board.order == ("white", "blue", "green")
-    assert [each.colour for each in order_of_turns(board)] == ["white", "blue", "green"]
+    assert [turn.colour for turn in order_of_turns(board)] == ["white", "blue", "green"]
 
 
 @pytest.mark.rule("CR-10", "CR-11")

@@ -111,7 +111,9 @@ def test_every_outcome_has_a_tag_and_a_place_in_the_evolution() -> None:
     kinds = set(Outcome.__subclasses__())
 
     assert set(OUTCOME_TYPES.values()) == kinds
-    assert {each for each in EVOLUTIONS if each.__module__ == "domain.rulesets.chariot_race.outcomes"} == kinds
+    assert {
+        evolution for evolution in EVOLUTIONS if evolution.__module__ == "domain.rulesets.chariot_race.outcomes"
+    } == kinds
     for tag, kind in OUTCOME_TYPES.items():
         assert tag == re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
@@ -126,12 +128,12 @@ def test_every_outcome_of_a_game_survives_the_log() -> None:
 
 def test_every_rejection_has_a_code_of_its_own() -> None:
     reasons = [
-        each
-        for each in vars(rejections).values()
-        if isinstance(each, type) and issubclass(each, IllegalAction) and each is not IllegalAction
+        var
+        for var in vars(rejections).values()
+        if isinstance(var, type) and issubclass(var, IllegalAction) and var is not IllegalAction
     ]
 
-    codes = {each.code for each in reasons}
+    codes = {reason.code for reason in reasons}
 
     assert len(codes) == len(reasons) > 5
     assert all(re.fullmatch("[a-z]+(-[a-z]+)*", code) for code in codes)

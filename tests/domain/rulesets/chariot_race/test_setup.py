@@ -27,14 +27,14 @@ def test_two_or_three_players_drive_two_chariots_each(seats: int, chariots: int)
     board = rehearse(seats).board
 
     assert len(board.chariots) == chariots
-    assert {each.seat for each in board.chariots} == set(range(seats))
+    assert {chariot.seat for chariot in board.chariots} == set(range(seats))
 
 
 @pytest.mark.rule("CR-63", "XG-01")
 def test_colours_go_by_seat_and_then_by_chariot() -> None:
     board = rehearse(3).board
 
-    drivers = [(each.colour, each.seat) for each in board.chariots]
+    drivers = [(chariot.colour, chariot.seat) for chariot in board.chariots]
 
     assert drivers == [("blue", 0), ("red", 0), ("green", 1), ("yellow", 1), ("purple", 2), ("white", 2)]
 
@@ -47,7 +47,9 @@ def test_the_grid_lies_behind_the_line_front_row_first_and_outer_lane_first() ->
 
     assert [told.space for told in placed] == GRID
     assert [told.front for told in placed] == [0, 0, 0, -24, -24, -24]
-    assert all(rehearsal.board.track.laps(front_of(rehearsal.board, each)) == 0 for each in rehearsal.board.chariots)
+    assert all(
+        rehearsal.board.track.laps(front_of(rehearsal.board, chariot)) == 0 for chariot in rehearsal.board.chariots
+    )
 
 
 @pytest.mark.rule("CR-63")
@@ -80,7 +82,7 @@ def test_the_start_order_is_drawn_one_by_one_and_the_last_needs_no_roll() -> Non
 def test_the_first_round_goes_by_the_grid() -> None:
     rehearsal = rehearse(6)
 
-    by_place = sorted(rehearsal.board.chariots, key=lambda each: each.place)
+    by_place = sorted(rehearsal.board.chariots, key=lambda chariot: chariot.place)
 
     assert rehearsal.board.order == tuple(each.colour for each in by_place)
 
@@ -91,5 +93,5 @@ def test_the_seats_that_are_taken_need_not_be_neighbours(options: RaceOptions) -
     seats = (Seat(1), Seat(3), Seat(4))
     rehearsal = play_by_default(Rehearsal(RULES, seats=seats, options=options, secret=bytes(32)))
 
-    assert {each.seat for each in rehearsal.board.chariots} == set(seats)
+    assert {chariot.seat for chariot in rehearsal.board.chariots} == set(seats)
     assert {placing.seat for placing in RULES.ranking(rehearsal.board)} == set(seats)

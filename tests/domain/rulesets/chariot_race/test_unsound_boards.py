@@ -38,7 +38,7 @@ def test_races_of_every_variant_are_sound(seats: int) -> None:
 
     played = [play_game(KIT, RULES, plan, number) for number, plan in enumerate(plans)]
 
-    assert [each.unsound for each in played] == [()] * 16
+    assert [result.unsound for result in played] == [()] * 16
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ class Turn:
             if action is not None:
                 check(on, seat, action)
         script = script_on(on)
-        owed = {each.seat: each for each in RULES.decisions(on)}
+        owed = {decision.seat: decision for decision in RULES.decisions(on)}
         RULES.close(script)
         for seat in sorted(owed):
             if actions.get(seat) is None:
@@ -122,15 +122,15 @@ class Turn:
             if action is not None:
                 RULES.play(script, owed[seat], action)
         self.board = script.board
-        self.told = [each.event for each in script.written]
+        self.told = [written.event for written in script.written]
 
     def driver(self, seat: Seat) -> Driver:
         return next(each for each in self.board.drivers if each.seat == seat)
 
     def tell(self, kind: type, seat: Seat | None = None) -> list[Any]:
         """List the outcomes of one kind, of one seat if given."""
-        found = [each for each in self.told if isinstance(each, kind)]
-        return found if seat is None else [each for each in found if getattr(each, "seat", None) == seat]
+        found = [event for event in self.told if isinstance(event, kind)]
+        return found if seat is None else [finding for finding in found if getattr(finding, "seat", None) == seat]
 
     def one(self, kind: type, seat: Seat | None = None) -> Any:
         (found,) = self.tell(kind, seat)
@@ -146,7 +146,7 @@ def begun(*seats: Seat, options: Options | None = None) -> tuple[Board, list[Str
     """Set a game up as its rules do."""
     script = script_on(RULES.initial_board(seats, options or Options()))
     RULES.begin(script)
-    return script.board, [each.event for each in script.written]
+    return script.board, [written.event for written in script.written]
 
 
 def _nobody_is_asked(_script: Script[Board, Any, Any], decision: Decision) -> NoReturn:

@@ -35,7 +35,7 @@ def test_a_black_move_from_an_outer_space_passes_its_rivals_there_first() -> Non
 
     walked = walk(BOX, on, on.drivers[0], Stride(points=3, is_black=True))
 
-    assert [(each.rival, each.price) for each in walked.passed] == [(BOB, 1)]
+    assert [(passing.rival, passing.price) for passing in walked.passed] == [(BOB, 1)]
     assert walked.entered == (6, 8)
 
 
@@ -45,7 +45,7 @@ def test_rivals_on_a_skipped_outer_space_cost_nothing_but_have_been_passed() -> 
 
     walked = walk(BOX, on, on.drivers[0], Stride(points=2, is_black=True))
 
-    assert [(each.rival, each.space, each.price) for each in walked.passed] == [(CAI, 5, 0), (BOB, 5, 0)]
+    assert [(passing.rival, passing.space, passing.price) for passing in walked.passed] == [(CAI, 5, 0), (BOB, 5, 0)]
     assert walked.entered == (6, 8)
 
 

@@ -63,7 +63,7 @@ def test_nobody_leaves_a_space_before_being_innermost_also_at_the_start() -> Non
     walked = walk(BOX, on, on.drivers[0], Stride(points=2, is_black=False))
     further = walk(BOX, on, on.drivers[0], Stride(points=3, is_black=False))
 
-    assert ([each.rival for each in walked.passed], walked.entered, walked.inside_of) == ([CAI, BOB], (), BOB)
+    assert ([passing.rival for passing in walked.passed], walked.entered, walked.inside_of) == ([CAI, BOB], (), BOB)
     assert further.entered == (31,)
 
 
@@ -73,7 +73,7 @@ def test_a_lapped_chariot_must_be_passed_like_any_other() -> None:
 
     walked = walk(BOX, on, on.drivers[0], Stride(points=3, is_black=False))
 
-    assert [(each.rival, each.price) for each in walked.passed] == [(BOB, 1)]
+    assert [(passing.rival, passing.price) for passing in walked.passed] == [(BOB, 1)]
     assert walked.progress == 32 + LAP
 
 
@@ -98,8 +98,8 @@ def test_on_turn_one_a_last_point_does_not_slip_inside_for_nothing() -> None:
     walked = walk(BOX, on, on.drivers[0], Stride(points=5, is_black=False))
     further = walk(BOX, on, on.drivers[0], Stride(points=6, is_black=False))
 
-    assert (walked.progress, [each.rival for each in walked.passed], walked.inside_of) == (2, [CAI], None)
-    assert (further.progress, [each.rival for each in further.passed]) == (3, [CAI, BOB])
+    assert (walked.progress, [passing.rival for passing in walked.passed], walked.inside_of) == (2, [CAI], None)
+    assert (further.progress, [passing.rival for passing in further.passed]) == (3, [CAI, BOB])
 
 
 @pytest.mark.rule("CH-38")
@@ -109,8 +109,8 @@ def test_on_turn_one_the_other_reading_slips_inside_of_all_for_nothing() -> None
 
     walked = walk(BOX, on, on.drivers[0], Stride(points=5, is_black=False))
 
-    assert (walked.progress, [each.rival for each in walked.passed], walked.inside_of) == (2, [BOB, CAI], CAI)
-    assert [each.price for each in walked.passed] == [0, 0]
+    assert (walked.progress, [passing.rival for passing in walked.passed], walked.inside_of) == (2, [BOB, CAI], CAI)
+    assert [passing.price for passing in walked.passed] == [0, 0]
 
 
 @pytest.mark.rule("CH-38", "CO-22")
@@ -153,4 +153,4 @@ def test_every_point_is_spent_on_a_space_or_on_a_rival(places: list[int], points
 
     walked = walk(BOX, on, on.drivers[-1], Stride(points=points, is_black=is_black))
 
-    assert len(walked.entered) + sum(each.price for each in walked.passed) == points
+    assert len(walked.entered) + sum(passing.price for passing in walked.passed) == points

@@ -50,11 +50,11 @@ def check_conserved(on: Board) -> None:
     cards = Counter(on.deck.order[on.deck.taken :]) + Counter(on.discards.faces)
     cards.update(card.face for card in on.crowd)
     tokens = Counter(on.bag.order[on.bag.taken :]) + Counter(on.fan_discards.faces)
-    for each in on.drivers:
-        cards.update((*each.hand_faces, *each.stack_faces))
-        tokens.update((*each.fan_faces, *each.fan_spent))
-        if isinstance(each.played, PlayedMove | PlayedReset):
-            cards.update(each.played.faces)
+    for driver in on.drivers:
+        cards.update((*driver.hand_faces, *driver.stack_faces))
+        tokens.update((*driver.fan_faces, *driver.fan_spent))
+        if isinstance(driver.played, PlayedMove | PlayedReset):
+            cards.update(driver.played.faces)
     assert cards == CARDS
     assert tokens == FAN_TOKENS
 
@@ -62,14 +62,14 @@ def check_conserved(on: Board) -> None:
 def check_markers(on: Board) -> None:
     """Every chariot has its markers, none two in one space of the bonus box; race order is total."""
     track = BOX.skills_track
-    for each in on.drivers:
-        if each.is_racing:
-            in_box = [place for place in each.skills if place >= track.box]
-            assert len(each.skills) == 4
+    for driver in on.drivers:
+        if driver.is_racing:
+            in_box = [place for place in driver.skills if place >= track.box]
+            assert len(driver.skills) == 4
             assert sorted(in_box) == list(range(track.box, track.box + len(in_box)))
-            assert each.attacked <= BOX.numbers.attack_boxes
-    order = [each.seat for each in race_order(on)]
-    assert sorted(order) == [each.seat for each in on.drivers if each.is_racing]
+            assert driver.attacked <= BOX.numbers.attack_boxes
+    order = [driver.seat for driver in race_order(on)]
+    assert sorted(order) == [driver.seat for driver in on.drivers if driver.is_racing]
     assert sorted(on.row) == sorted(order)
 
 

@@ -30,7 +30,7 @@ def test_a_chariot_that_resigns_is_gone_at_once_and_nobody_pays_for_it() -> None
 
     walked = walk(BOX, on, on.drivers[0], Stride(points=3, is_black=False))
 
-    assert [each.rival for each in walked.passed] == [CAI]
+    assert [passing.rival for passing in walked.passed] == [CAI]
     assert [each.seat for each in race_order(on)] == [CAI, ADA]
     assert [decision.seat for decision in RULES.decisions(on)] == [ADA, CAI]
 
@@ -80,7 +80,7 @@ def test_a_turn_in_which_only_the_resigning_seat_had_to_open_goes_on() -> None:
     on = three()
     script = script_on(on)
     RULES.close(script)
-    owed = {each.seat: each for each in RULES.decisions(script.board)}
+    owed = {decision.seat: decision for decision in RULES.decisions(script.board)}
     RULES.play(script, owed[ADA], move("red-5", 0, 1, token=fan(0)))
     RULES.forfeit(script, owed[BOB])
 

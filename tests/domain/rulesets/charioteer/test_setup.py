@@ -141,7 +141,7 @@ def test_a_disrupt_gives_cubes_by_the_number_of_seats(reading: str, cubes: list[
         script = script_on(board(*drivers, options=Options(disrupt=reading)))  # type: ignore[arg-type] # all are readings
         while script.board.emperor != "disrupt" or script.board.turn == 2:
             begin_turn(BOX, script, turn=script.board.turn + 1)
-        struck = [event for event in (each.event for each in script.written) if isinstance(event, DamageTaken)]
+        struck = [event for event in (written.event for written in script.written) if isinstance(event, DamageTaken)]
         assert [event.seat for event in struck] == ([] if not cubes[count - 2] else list(range(count)))
         taken.append(script.board.drivers[0].attacked)
 

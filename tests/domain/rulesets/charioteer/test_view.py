@@ -101,7 +101,7 @@ def test_nothing_of_what_was_sealed_is_on_the_board_before_all_are_in() -> None:
 
     RULES.close(script)
 
-    assert [each.kind for each in RULES.decisions(script.board)] == ["opening", "opening"]
+    assert [decision.kind for decision in RULES.decisions(script.board)] == ["opening", "opening"]
     assert all(each.played is None for each in RULES.view(script.board, ADA).drivers)
 
 

@@ -43,7 +43,7 @@ def attack(means: AttackMeans, part: int = 1) -> Attack:
 
 
 def means(board: Board) -> list[tuple[int, int, str]]:
-    return [(each.attack.target, each.attack.part, each.attack.means) for each in list_attacks(ARENA, board)]
+    return [(target.attack.target, target.attack.part, target.attack.means) for target in list_attacks(ARENA, board)]
 
 
 def moves(script: LoadedScript, piece: int) -> list[tuple[str, int]]:

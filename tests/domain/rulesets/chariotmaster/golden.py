@@ -184,8 +184,10 @@ def record(recipe: Recipe) -> RaceTable:
 
 def answer(table: RaceTable, recipe: Recipe, random: Random) -> None:
     """Act on the first pending decision as its seat does; time runs out when all others have answered."""
-    owed = [each for each in table.owed() if each.kind == "opening" or each.id not in table.game.choices]
-    decision = min(owed, key=lambda each: (each.seat == recipe.absent, each.kind == "opening"))
+    owed = [
+        decision for decision in table.owed() if decision.kind == "opening" or decision.id not in table.game.choices
+    ]
+    decision = min(owed, key=lambda owed: (owed.seat == recipe.absent, owed.kind == "opening"))
     if decision.seat == recipe.absent or decision.kind == "opening":
         table.now += AWAY_MS
         table.expire(decision.seat, decision.id)

@@ -66,6 +66,6 @@ def digest(seeds: Iterable[int]) -> str:
     for seed in seeds:
         race = whole_race(seed)
         shown = [RULES.view(race.board, viewer) for viewer in (None, Seat(0))]
-        for each in (*race.written, *shown):
-            told.update(encode(each))
+        for event in (*race.written, *shown):
+            told.update(encode(event))
     return told.hexdigest()

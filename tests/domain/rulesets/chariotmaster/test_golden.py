@@ -27,7 +27,7 @@ def data(raws: list[bytes], type_: str) -> list[dict[str, Any]]:
 
 
 def everything(type_: str) -> list[dict[str, Any]]:
-    return [each for name in RECIPES for each in data(read(name), type_)]
+    return [fields for name in RECIPES for fields in data(read(name), type_)]
 
 
 def secret_of(raws: list[bytes]) -> Secret:
@@ -69,8 +69,8 @@ def test_a_die_that_was_changed_is_found() -> None:
 def test_one_shows_a_winner_who_was_dragged_across_the_line() -> None:
     raws = read("dragged_winner")
 
-    dragged = [each["chariot"] for each in data(raws, "line_crossed") if each["is_dragged"]]
-    first = next(each["chariot"] for each in data(raws, "chariot_finished") if each["place"] == 1)
+    dragged = [fields["chariot"] for fields in data(raws, "line_crossed") if fields["is_dragged"]]
+    first = next(fields["chariot"] for fields in data(raws, "chariot_finished") if fields["place"] == 1)
 
     assert first in dragged
 
@@ -79,32 +79,32 @@ def test_one_shows_a_winner_who_was_dragged_across_the_line() -> None:
 def test_one_shows_a_second_row() -> None:
     placed = data(read("second_row_and_chain"), "chariot_placed")
 
-    assert [each["row"] for each in placed].count(1) == len(placed) - 7
-    assert {each["extra_stamina"] for each in placed} == {0, 1}
+    assert [item["row"] for item in placed].count(1) == len(placed) - 7
+    assert {item["extra_stamina"] for item in placed} == {0, 1}
 
 
 @pytest.mark.rule("CM-33", "CM-45")
 def test_one_shows_a_wreck_in_the_way() -> None:
     met = data(read("run_across"), "pieces_collided")
 
-    assert any(each["target_part"] == "wreck" and not each["is_ram"] and each["bounce"] > -3 for each in met)
+    assert any(item["target_part"] == "wreck" and not item["is_ram"] and item["bounce"] > -3 for item in met)
 
 
 @pytest.mark.rule("CM-70", "CM-80", "CM-81", "CM-92", "CM-138", "CM-33", "CM-40")
 def test_together_they_show_the_ends_of_drivers_a_lost_token_and_what_is_run_across() -> None:
-    crashes = {each["is_driver_dragged"] for each in everything("chariot_crashed")}
-    lost = [each for each in everything("token_shown") if each["put_in"] != each["token"]]
-    small = [each for each in everything("pieces_collided") if each["target_part"] in ("wreck", "driver")]
+    crashes = {fields["is_driver_dragged"] for fields in everything("chariot_crashed")}
+    lost = [fields for fields in everything("token_shown") if fields["put_in"] != fields["token"]]
+    small = [fields for fields in everything("pieces_collided") if fields["target_part"] in ("wreck", "driver")]
 
     assert crashes == {True, False}
     assert everything("driver_left")
     assert everything("driver_died")
-    assert any(each["is_passed"] for each in everything("cut_loose_tested"))
-    assert {each["is_passed"] for each in everything("grab_tested")} == {True, False}
+    assert any(fields["is_passed"] for fields in everything("cut_loose_tested"))
+    assert {fields["is_passed"] for fields in everything("grab_tested")} == {True, False}
     assert everything("horse_died")
     assert everything("token_lapsed")
     assert lost
-    assert any(not each["is_ram"] and each["bounce"] > -3 for each in small)
+    assert any(not item["is_ram"] and item["bounce"] > -3 for item in small)
 
 
 @pytest.mark.rule("CM-40", "CM-46")
@@ -124,7 +124,7 @@ def test_together_they_show_three_collisions_that_follow_from_one_move() -> None
 
 def test_together_they_show_every_way_a_seat_may_answer_or_fail_to() -> None:
     assert everything("action_defaulted")
-    assert {each["reason"] for each in everything("action_forfeited")} == {"unrevealed"}
+    assert {fields["reason"] for fields in everything("action_forfeited")} == {"unrevealed"}
     assert everything("token_forfeited")
     assert everything("seat_withdrawn")
-    assert {each["reason"] for each in everything("race_ended")} >= {"one_left", "turn_limit"}
+    assert {fields["reason"] for fields in everything("race_ended")} >= {"one_left", "turn_limit"}

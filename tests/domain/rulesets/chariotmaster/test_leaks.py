@@ -112,4 +112,4 @@ def test_nothing_is_said_of_a_build_before_all_are_in() -> None:
         race.answer(other, builds[0])
         told.append((views, up_to(race.written, BuildsClosed)))
 
-    assert all(each == told[0] for each in told)
+    assert all(sentence == told[0] for sentence in told)

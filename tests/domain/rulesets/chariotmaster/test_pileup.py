@@ -109,8 +109,8 @@ def test_leaving_every_roll_alone_changes_nothing_but_the_asking() -> None:
             rehearsal.answer(decision, Charge(distance_mm=120) if is_charge else LeaveRoll())
 
     told = [
-        [event for event in each.written if type(event).__name__ not in ("RollOffered", "RollLeft")]
-        for each in (lucky, plain)
+        [event for event in rehearsal.written if type(event).__name__ not in ("RollOffered", "RollLeft")]
+        for rehearsal in (lucky, plain)
     ]
     assert told[0] == told[1]
     assert any(isinstance(event, PointsLost | TableRolled) for event in told[0])

@@ -25,7 +25,7 @@ def test_a_race_of_absent_seats_runs_from_the_builds_to_the_finish() -> None:
     assert race.board.ended == "one_left"
     (first,) = told(race, ChariotFinished)
     second = 1 - first.chariot
-    assert sorted(RULES.ranking(race.board), key=lambda each: each.place) == [
+    assert sorted(RULES.ranking(race.board), key=lambda place: place.place) == [
         Placing(place=1, seat=Seat(first.chariot)),
         Placing(place=2, seat=Seat(second)),
     ]

@@ -21,11 +21,11 @@ async def test_silent_connections_of_one_network_are_few_and_end() -> None:
         silent = [await server.connect() for _ in range(FEW.silent_max)]
         one_more = await server.ask()
         elsewhere = await server.ask(ELSEWHERE)
-        told = [await each.until_closed() for each in silent]
+        told = [await line.until_closed() for line in silent]
         afterwards = await server.ask()
 
     assert (one_more, elsewhere, afterwards) == (b"", OK, OK)
-    assert {each.partition(b"\r\n")[0] for each in told} == {b"HTTP/1.1 408 Request Timeout"}
+    assert {sentence.partition(b"\r\n")[0] for sentence in told} == {b"HTTP/1.1 408 Request Timeout"}
 
 
 async def test_open_connections_of_one_network_are_counted_until_they_end() -> None:

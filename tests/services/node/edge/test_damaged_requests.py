@@ -56,7 +56,7 @@ def parse_answers(raw: bytes) -> Iterator[Answer]:
         assert found, head[:200]
         assert gap, head[:200]
         status = int(found[1])
-        fields = {name.lower(): value for name, _, value in (each.partition(b": ") for each in lines)}
+        fields = {name.lower(): value for name, _, value in (line.partition(b": ") for line in lines)}
         body = b""
         if not raw.startswith(b"HTTP/1.1 ") and status not in (100, 101, 204, 304):
             if fields.get(b"transfer-encoding") == b"chunked":
@@ -166,6 +166,8 @@ async def test_damage_is_answered_by_typed_problems_and_leaves_no_fault(
 
             assert answer.status_code == 200
             assert await node.parts.store.read_head() == head
-    faults = [each for each in logged if each["log_level"] in ("error", "critical") or "exc_info" in each]
+    faults = [record for record in logged if record["log_level"] in ("error", "critical") or "exc_info" in record]
     assert faults == []
-    assert [each.getMessage() for each in caplog.records if each.exc_info or each.levelno >= logging.ERROR] == []
+    assert [
+        record.getMessage() for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR
+    ] == []

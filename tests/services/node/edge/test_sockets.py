@@ -59,7 +59,7 @@ async def test_a_few_pings_and_a_large_text_in_small_parts_are_answered() -> Non
     parts = [Frame(Opcode.TEXT if not at else Opcode.CONT, b"x" * 500, fin=at == 99) for at in range(100)]
     async with guarded_server() as server, asyncio.timeout(PATIENCE_S):
         line = await open_socket(server)
-        await line.send(PING * (FRAMES_AT_ONCE_MAX // 4) + b"".join(each.serialize(mask=True) for each in parts))
+        await line.send(PING * (FRAMES_AT_ONCE_MAX // 4) + b"".join(part.serialize(mask=True) for part in parts))
         await line.send(TEXT * 50)
         pongs = await line.reader.readexactly(2 * (FRAMES_AT_ONCE_MAX // 4))
         text = await line.reader.readexactly(4 + size)

@@ -17,7 +17,7 @@ def test_who_enters_after_a_call_plays_from_the_next_round_on() -> None:
     club.call()
     club.enter(1)
 
-    assert [attendance_of(club, each).from_round for each in range(3)] == [1, 1, 2]
+    assert [attendance_of(club, index).from_round for index in range(3)] == [1, 1, 2]
 
 
 def test_a_check_in_that_was_missed_is_told_once_the_round_is_drawn() -> None:
@@ -25,13 +25,13 @@ def test_a_check_in_that_was_missed_is_told_once_the_round_is_drawn() -> None:
     club.enter(3)
     club.call()
     club.check_in(0, 1)
-    before = [attendance_of(club, each) for each in range(3)]
+    before = [attendance_of(club, index) for index in range(3)]
     club.now += HOUR + 1
     club.close_check_in()
 
-    assert [each.is_checked_in for each in before] == [True, True, False]
-    assert [each.missed for each in before] == [(), (), ()]
-    assert [attendance_of(club, each).missed for each in range(3)] == [(), (), (1,)]
+    assert [attendance.is_checked_in for attendance in before] == [True, True, False]
+    assert [attendance.missed for attendance in before] == [(), (), ()]
+    assert [attendance_of(club, index).missed for index in range(3)] == [(), (), (1,)]
 
 
 def test_whoever_is_drawn_out_or_walked_over_has_not_shown_up() -> None:
@@ -58,4 +58,4 @@ def test_whoever_sits_out_or_plays_has_shown_up() -> None:
     shown = show_entrants(club.tournament, {}).items
 
     assert list_attendance(club.tournament) == (ALWAYS_THERE,) * 3
-    assert [(each.from_round, each.missed, each.no_shows) for each in shown] == [(1, (), ())] * 3
+    assert [(entrant.from_round, entrant.missed, entrant.no_shows) for entrant in shown] == [(1, (), ())] * 3

@@ -22,11 +22,11 @@ def test_a_player_is_told_what_to_do_at_every_stage_of_a_tournament() -> None:
     told.append(next_of(club, 0))
     club.check_in(1, 2)
 
-    by_entrant = {each: next_of(club, each) for each in range(3)}
+    by_entrant = {index: next_of(club, index) for index in range(3)}
 
-    assert [each.what for each in told] == ["enter", "wait", "check_in", "wait"]
+    assert [sentence.what for sentence in told] == ["enter", "wait", "check_in", "wait"]
     assert told[2].until == format_at(NOON + HOUR)
-    assert sorted(each.what for each in by_entrant.values()) == ["bye", "play", "play"]
+    assert sorted(entry.what for entry in by_entrant.values()) == ["bye", "play", "play"]
     for seat, entrant in enumerate(club.table(1).entrants):
         told_now = by_entrant[entrant]
         assert (told_now.game, told_now.seat, told_now.table) == (club.table(1).game, seat, 1)
@@ -65,9 +65,11 @@ def test_deadlines_are_listed_until_what_is_due_is_done() -> None:
     club.take(2, 1, 2)
 
     assert before.items == list_deadlines(club.tournament, {one.game: empty}).items == ()
-    assert [(each.what, each.entrants) for each in calling.items] == [("check_in", (0, 2, 3))]
-    assert [(each.what, each.table) for each in drawn.items] == [("sit_down", 1), ("sit_down", 2)]
-    assert [(each.what, each.table, each.entrants) for each in seated.items] == [("get_ready", 1, one.entrants[1:])]
+    assert [(deadline.what, deadline.entrants) for deadline in calling.items] == [("check_in", (0, 2, 3))]
+    assert [(deadline.what, deadline.table) for deadline in drawn.items] == [("sit_down", 1), ("sit_down", 2)]
+    assert [(deadline.what, deadline.table, deadline.entrants) for deadline in seated.items] == [
+        ("get_ready", 1, one.entrants[1:])
+    ]
 
 
 def test_everything_that_is_shown_follows_from_the_public_log() -> None:
@@ -84,7 +86,7 @@ def test_everything_that_is_shown_follows_from_the_public_log() -> None:
     assert [table.sit_down_by is None for table in pairings.tables] == [True, False]
     assert len(pairings.byes) == 1
     assert standings.items[0].points == 60
-    assert {each.name for each in show_entrants(club.tournament, names).items} == {"Ada", None}
+    assert {entrant.name for entrant in show_entrants(club.tournament, names).items} == {"Ada", None}
     shown = show_tournament(club.tournament, names)
     assert (shown.entries, shown.round, shown.round_status, shown.status) == (5, 1, "playing", "running")
 
@@ -100,8 +102,8 @@ def test_how_far_somebody_came_is_shown_where_it_decides_before_points() -> None
 
     shown = [show_standings(club.tournament, {}).items for club in (by_score, knockout)]
 
-    assert {each.progress for each in shown[0]} == {()}
-    assert [each.progress for each in shown[1]] == [(2, 0), (2, 0), (1, 0), (1, 0)]
+    assert {standing.progress for standing in shown[0]} == {()}
+    assert [standing.progress for standing in shown[1]] == [(2, 0), (2, 0), (1, 0), (1, 0)]
 
 
 def test_whether_anybody_may_enter_and_whether_rounds_are_left_is_told() -> None:
@@ -113,4 +115,8 @@ def test_whether_anybody_may_enter_and_whether_rounds_are_left_is_told() -> None
     club.take(1, 1, 2)
     told.append(show_tournament(club.tournament, {}))
 
-    assert [(each.takes_entries, each.is_complete) for each in told] == [(True, False), (False, False), (False, True)]
+    assert [(sentence.takes_entries, sentence.is_complete) for sentence in told] == [
+        (True, False),
+        (False, False),
+        (False, True),
+    ]

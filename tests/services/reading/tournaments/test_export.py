@@ -68,11 +68,13 @@ class Page(HTMLParser):
 def test_standings_in_a_spreadsheet_are_those_of_the_api() -> None:
     rows, shown = read_csv(ExportPart.STANDINGS), sheet().standings
 
-    assert [int(row["place"]) for row in rows] == [each.place for each in shown.items]
-    assert [row["player"] for row in rows] == [each.player for each in shown.items]
-    assert [int(row["points"]) for row in rows] == [each.points for each in shown.items]
-    assert [[int(row["round 1"]), int(row["round 2"])] for row in rows] == [list(each.rounds) for each in shown.items]
-    assert [int(row["lot"]) for row in rows] == [-each.tie_breaks[2].value for each in shown.items]
+    assert [int(row["place"]) for row in rows] == [standing.place for standing in shown.items]
+    assert [row["player"] for row in rows] == [standing.player for standing in shown.items]
+    assert [int(row["points"]) for row in rows] == [standing.points for standing in shown.items]
+    assert [[int(row["round 1"]), int(row["round 2"])] for row in rows] == [
+        list(standing.rounds) for standing in shown.items
+    ]
+    assert [int(row["lot"]) for row in rows] == [-standing.tie_breaks[2].value for standing in shown.items]
 
 
 def test_pairings_have_a_record_for_every_seat_and_every_bye() -> None:
@@ -172,7 +174,7 @@ def test_how_far_somebody_came_stands_before_the_points_where_it_decides_first()
 
 
 def test_files_are_called_by_tournament_version_and_part() -> None:
-    names = [export_sheet(sheet(), each, ExportPart.PAIRINGS).name for each in ExportFormat]
+    names = [export_sheet(sheet(), format_, ExportPart.PAIRINGS).name for format_ in ExportFormat]
 
     stem = f"{build_cup().id}.v{build_cup().version}"
     assert names == [f"{stem}.pairings.csv", f"{stem}.json", f"{stem}.html"]
@@ -196,7 +198,7 @@ def test_a_name_with_invisible_characters_turns_no_file_about() -> None:
         for part in ExportPart
     ]
 
-    assert all("\u202e" not in each and "\u2066" not in each and "\u200b" not in each for each in contents)
+    assert all("\u202e" not in content and "\u2066" not in content and "\u200b" not in content for content in contents)
     assert "A\\u200bda \\u202etwice\\u2066" in contents[-1]
 
 
@@ -204,8 +206,8 @@ def test_the_page_has_every_account_beside_its_name_and_lots_as_they_were_drawn(
     content = export_sheet(sheet(), ExportFormat.HTML, ExportPart.STANDINGS).content.decode()
 
     assert f"<td>#4 &amp; co<td>{player(3)}" in content
-    assert all(each.player in content for each in sheet().entrants.items)
-    lots = [each.tie_breaks[2].value for each in sheet().standings.items]
+    assert all(entrant.player in content for entrant in sheet().entrants.items)
+    lots = [standing.tie_breaks[2].value for standing in sheet().standings.items]
     assert all(f"<td class=number>{-lot}</tr>" in content for lot in lots)
     assert "<th class=number scope=col>Opp." in content
 
@@ -229,7 +231,7 @@ def test_the_page_names_who_was_not_there_and_tells_times_to_the_minute() -> Non
     gone = club.table(1).entrants[0]
     club.now += HOUR + 1
     club.tell_no_show(1, gone)
-    names = {player(each): f"Name {each}" for each in range(4)}
+    names = {player(index): f"Name {index}" for index in range(4)}
 
     content = export_sheet(build_sheet(club.tournament, names), ExportFormat.HTML, ExportPart.STANDINGS).content
 

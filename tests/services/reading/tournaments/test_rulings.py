@@ -66,14 +66,14 @@ def test_what_is_folded_says_what_each_ruling_is_about() -> None:
 
     shown = show_tournament(club.tournament, {**NAMES, PlayerId(ORGA): "Orga"}).rulings
 
-    assert [(each.round, each.table, each.entrant, each.points) for each in shown] == [
+    assert [(ruling.round, ruling.table, ruling.entrant, ruling.points) for ruling in shown] == [
         (1, None, 1, -7),
         (1, 2, None, None),
         (1, 1, None, None),
         (1, 2, None, None),
         (None, None, 0, None),
     ]
-    assert {each.by_name for each in shown} == {"Orga"}
+    assert {ruling.by_name for ruling in shown} == {"Orga"}
     assert shown[0].told.startswith("Orga took 7 points from Bob in round 1. Reason: late. Points changed: Bob ")
 
 
@@ -81,7 +81,7 @@ def test_a_replaced_result_is_told_with_its_places_and_those_before() -> None:
     club = Club(tables=PAIRS)
     club.enter(2)
     club.draw()
-    first, second = (["Ada", "Bob"][each] for each in club.table(1).entrants)
+    first, second = (["Ada", "Bob"][entrant] for entrant in club.table(1).entrants)
     club.replace(1, 2, 1)
     club.replace(1, 1, 2)
     club.replay(1)

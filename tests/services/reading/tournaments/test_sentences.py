@@ -39,7 +39,7 @@ def test_the_first_round_is_said_to_go_by_lot() -> None:
 
     told = "Drawn by score, equal scores by lot: those who sit here had 0 points. "
     assert table_of(club).why == f"{told}It is the first round: no two have met. {SEATS_TOLD}"
-    assert [each.__struct_config__.tag for each in table_of(club).draws] == ["score"]
+    assert [draw.__struct_config__.tag for draw in table_of(club).draws] == ["score"]
 
 
 def test_a_later_round_tells_the_scores_that_meet_and_that_nobody_meets_again() -> None:

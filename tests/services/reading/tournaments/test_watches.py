@@ -119,7 +119,7 @@ async def test_all_readers_of_a_tournament_share_one_look(club: Club) -> None:
     club.watches.hear(CUP)
     found = await asyncio.gather(*waiting)
 
-    assert {each.version for each in found} == {2}
+    assert {finding.version for finding in found} == {2}
     assert club.store.reads_count == before + 1
 
 
@@ -233,7 +233,7 @@ async def test_a_store_that_is_away_is_told_to_all_and_asked_again_by_whoever_co
     await club.tournaments.handle(enter(0))
     club.watches.hear(CUP)
 
-    assert {each.version for each in await asyncio.gather(*waiting)} == {2}
+    assert {tournament.version for tournament in await asyncio.gather(*waiting)} == {2}
     assert len(refused) == 2
 
 

@@ -78,7 +78,7 @@ async def _play(kit: Kit, rival: SeatAt, custody: Custody, think_s: float) -> No
         await asyncio.sleep(think_s)
 
     seen = await rival.read()
-    while any(each.status == "vacant" for each in seen.seats):
+    while any(seat.status == "vacant" for seat in seen.seats):
         seen = await rival.client.read_next(rival.game, seen.version) or seen
     await rival.ready()
     numbers = Random(int(rival.seat))  # noqa: S311  the same choices in every run

@@ -53,7 +53,7 @@ async def test_a_player_takes_the_seat_back_from_the_house_bot(timed: str, times
 
 async def has_answered(at: SeatAt) -> bool:
     seen = await at.read()
-    return seen.status == "running" and not any(each.seat == at.seat and each.is_waited_for for each in seen.owed)
+    return seen.status == "running" and not any(owed.seat == at.seat and owed.is_waited_for for owed in seen.owed)
 
 
 async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str, page: Page, axe: str) -> None:

@@ -56,9 +56,9 @@ async def test_the_next_tab_plays_on(table: SeatTable, context: BrowserContext, 
     await seal(second)
     await expect(second.locator(".where")).to_contain_text("turn 3", timeout=WAIT_MS)
     told = await second.locator(".told .sentence").all_text_contents()
-    own = [each for each in told if "sealed it" in each and not each.startswith("Rival")]
+    own = [sentence for sentence in told if "sealed it" in sentence and not sentence.startswith("Rival")]
     assert len(own) == 2
-    assert not any("forfeits" in each for each in told)
+    assert not any("forfeits" in sentence for sentence in told)
 
 
 async def test_a_sealed_action_stays_in_the_browser_until_all_have_sealed(
@@ -72,8 +72,8 @@ async def test_a_sealed_action_stays_in_the_browser_until_all_have_sealed(
     await seal(page)
     await expect(page.locator(".where")).to_contain_text("turn 2", timeout=WAIT_MS)
 
-    commands = [each for each in sent if f"/games/{table.game}/" in each]
-    assert [each.split(" ")[0].rsplit("/", 1)[1] for each in commands] == ["seats", "ready", "seals", "reveals"]
+    commands = [name for name in sent if f"/games/{table.game}/" in name]
+    assert [command.split(" ")[0].rsplit("/", 1)[1] for command in commands] == ["seats", "ready", "seals", "reveals"]
     assert '"cards"' not in commands[2]
 
 

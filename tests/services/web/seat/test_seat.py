@@ -99,7 +99,7 @@ async def test_a_lost_answer_is_asked_for_again_and_played_once(
 
     await expect(page.locator(".seat-state")).to_contain_text("Stored as event", timeout=WAIT_MS)
     assert lost == 1
-    assert [each for each in complaints if "ERR_FAILED" not in each] == []
+    assert [complaint for complaint in complaints if "ERR_FAILED" not in complaint] == []
     complaints.clear()
 
 

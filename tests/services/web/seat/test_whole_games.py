@@ -95,7 +95,11 @@ async def test_a_game_by_touch_and_by_keyboard_in_own_custody_is_proven_by_its_b
 
     await wait_for_state(page, "The end")
     assert report.broken == ()
-    assert {each.name for each in report.assurances if each.is_kept} >= {"links", "own_custody", "signed"}
+    assert {assurance.name for assurance in report.assurances if assurance.is_kept} >= {
+        "links",
+        "own_custody",
+        "signed",
+    }
 
 
 async def test_simultaneous_games_lose_no_move_and_none_stands_still(

@@ -53,7 +53,7 @@ async def show(page: Page, served: str, lines: list[dict[str, Any]]) -> None:
 async def told(page: Page) -> dict[int, str]:
     """Tell the last verdict on each draw."""
     found: list[dict[str, Any]] = await page.evaluate("told")
-    return {each["version"]: each["verdict"] for each in found}
+    return {finding["version"]: finding["verdict"] for finding in found}
 
 
 @pytest.mark.parametrize("golden", [CHARIOTEER, CHARIOT_RACE], ids=["Charioteer", "Chariot Race"])

@@ -18,12 +18,12 @@ READ_MARKED = "[...document.querySelectorAll('.told:has(.mark-held)')].map((each
 
 def rolls(golden: Golden, upto: int) -> list[int]:
     told = [json.loads(raw) for raw in golden.lines[:upto]]
-    return [each["version"] for each in told if each["type"] == "dice_rolled"]
+    return [sentence["version"] for sentence in told if sentence["type"] == "dice_rolled"]
 
 
 def draws(golden: Golden) -> list[int]:
     told = [json.loads(raw) for raw in golden.lines]
-    return [each["version"] for each in told if each["type"] in {"dice_rolled", "deck_shuffled"}]
+    return [sentence["version"] for sentence in told if sentence["type"] in {"dice_rolled", "deck_shuffled"}]
 
 
 async def wait_until_checked(page: Page, lines: int) -> None:

@@ -66,7 +66,7 @@ def python_findings(bundle: Bundle, policy: Policy = TRUSTED) -> dict[str, Any]:
     """Audit as the browser does: with no rules at all. The verdict is on the browser's checks alone."""
     case = Case(bundle, Rebuilder({}), Trust(policy=policy))
     findings = judge(case).findings
-    own = [each for each in findings if each.check in BROWSERS and not _is_for_rules(each)]
+    own = [finding for finding in findings if finding.check in BROWSERS and not _is_for_rules(finding)]
     summed = sum_up(own, read_game_outcome(case), judge_vouching(case), list_reserved(case, own))
     # The page says of no game that it is proven: it does not decide again who won.
     if summed.kind == "proven":
@@ -76,7 +76,7 @@ def python_findings(bundle: Bundle, policy: Policy = TRUSTED) -> dict[str, Any]:
         for name, value in msgspec.json.decode(msgspec.json.encode(summed)).items()
         if name not in TOLD_APART
     }
-    return {"findings": {each.check: verdict(each.result) for each in findings}, "verdict": told}
+    return {"findings": {finding.check: verdict(finding.result) for finding in findings}, "verdict": told}
 
 
 def _is_for_rules(finding: Finding) -> bool:
@@ -85,7 +85,7 @@ def _is_for_rules(finding: Finding) -> bool:
 
 def browser_findings(*bundles: Bundle, policy: Policy = TRUSTED, before: str = "") -> list[dict[str, Any]]:
     keys = format_policy(policy).decode().splitlines()
-    asked = [{"bundle": base64.b64encode(format_bundle(each)).decode(), "keys": keys} for each in bundles]
+    asked = [{"bundle": base64.b64encode(format_bundle(bundle)).decode(), "keys": keys} for bundle in bundles]
     found: list[dict[str, Any]] = run(before + VERIFY, asked)
     return found
 
@@ -102,7 +102,7 @@ def assert_same(said: dict[str, Any], told: dict[str, Any]) -> None:
 @cache
 def forged_findings() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
     """Browser and Python on each forgery; the engine starts once for all of them."""
-    bundles = [bundle_of(forged.raws, forged.components) for forged in (each.forge() for each in FORGERIES)]
+    bundles = [bundle_of(forged.raws, forged.components) for forged in (forgery.forge() for forgery in FORGERIES)]
     found = browser_findings(*bundles)
     return {
         forgery.name: (said, python_findings(bundle))
@@ -122,22 +122,22 @@ def test_what_is_genuine_holds_in_both() -> None:
 
 def test_games_with_stand_ins_pauses_and_consent_are_judged_alike() -> None:
     logs = [[msgspec.json.decode(raw) for raw in Chaos(seed).play().raws] for seed in range(24)]
-    handed = [log for log in logs if any(each["type"] == "seat_handed" for each in log)]
+    handed = [log for log in logs if any(line["type"] == "seat_handed" for line in log)]
     # Without the hand-over, the answers of the stand-in are by an author who may not give them.
-    forged = [[each for each in log if each["type"] != "seat_handed"] for log in handed]
+    forged = [[line for line in log if line["type"] != "seat_handed"] for log in handed]
     # With other terms, it came too early, or could not come at all.
     terms = ({"stand_in": {"after": 2, "bot": "any"}}, {"demands": ["signed"]})
-    forged += [[log[0] | {"data": log[0]["data"] | each}, *log[1:]] for log in handed for each in terms]
+    forged += [[log[0] | {"data": log[0]["data"] | term}, *log[1:]] for log in handed for term in terms]
     bundles = [bundle_of(chained(log)) for log in (*logs, *forged)]
 
     found = browser_findings(*bundles)
 
     for said, bundle in zip(found, bundles, strict=True):
         assert_same(said, python_findings(bundle))
-    misfits = [{name for name, (said, _) in each["findings"].items() if said == "did_not_hold"} for each in found]
-    assert not any({"authors", "opening"} & each for each in misfits[: len(logs)])
-    assert all({"authors", "opening"} & each for each in misfits[len(logs) + len(handed) :])
-    assert any("authors" in each for each in misfits[len(logs) : len(logs) + len(handed)])
+    misfits = [{name for name, (said, _) in finding["findings"].items() if said == "did_not_hold"} for finding in found]
+    assert not any({"authors", "opening"} & misfit for misfit in misfits[: len(logs)])
+    assert all({"authors", "opening"} & misfit for misfit in misfits[len(logs) + len(handed) :])
+    assert any("authors" in misfit for misfit in misfits[len(logs) : len(logs) + len(handed)])
 
 
 def test_forged_proofs_are_caught_by_the_same_checks() -> None:
@@ -248,7 +248,7 @@ def test_a_seat_that_was_offered_again_has_no_holder_in_both() -> None:
 
     (found,) = browser_findings(bundle)
 
-    assert [each["seat"] for each in found["verdict"]["outcome"]["holders"]] == [0, 2]
+    assert [holder["seat"] for holder in found["verdict"]["outcome"]["holders"]] == [0, 2]
     assert_same(found, python_findings(bundle))
 
 

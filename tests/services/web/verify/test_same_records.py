@@ -39,16 +39,16 @@ STRIDE = 61
 
 def ask_browser(bundles: list[LogBundle]) -> list[dict[str, Any]]:
     keys = format_policy(TRUSTED).decode().splitlines()
-    given = [base64.b64encode(format_record_bundle(each)).decode() for each in bundles]
+    given = [base64.b64encode(format_record_bundle(bundle)).decode() for bundle in bundles]
     found: list[dict[str, Any]] = run(VERIFY, {"bundles": given, "keys": keys})
     return found
 
 
 def assert_same(said: dict[str, Any], bundle: LogBundle) -> None:
     report = verify_record(bundle, trust=Trust(policy=TRUSTED))
-    told = [[each.check, each.claim, verdict(each.result)] for each in report.findings]
+    told = [[finding.check, finding.claim, verdict(finding.result)] for finding in report.findings]
     shared = {check for check, _, _ in said["findings"]}
-    assert said["findings"] == [each for each in told if each[0] in shared]
+    assert said["findings"] == [sentence for sentence in told if sentence[0] in shared]
     assert (said["record"], said["verdict"]["kind"]) == (report.record, report.verdict.kind)
     assert said["verdict"]["outcome"] == msgspec.json.decode(msgspec.json.encode(report.verdict.outcome))
 
@@ -80,7 +80,7 @@ def test_a_record_cut_at_its_end_is_proven_by_none() -> None:
 
     found = ask_browser(bundles)
 
-    assert [each["verdict"]["kind"] for each in found] == ["untold"] * 3
+    assert [finding["verdict"]["kind"] for finding in found] == ["untold"] * 3
     for said, bundle in zip(found, bundles, strict=True):
         assert_same(said, bundle)
 
@@ -91,12 +91,12 @@ def test_both_take_the_same_files_for_a_record() -> None:
     flipped = [first[:place] + bytes([first[place] ^ 1]) + first[place + 1 :] for place in range(0, len(first), 7)]
     logs = [b"\xef\xbb\xbf" + whole.log, first, nested, b"", b"\n" + whole.log, *flipped]
     bundles = [msgspec.structs.replace(whole, log=log) for log in logs]
-    raws = [format_record_bundle(each) for each in bundles]
+    raws = [format_record_bundle(bundle) for bundle in bundles]
 
     found = run(FIND_OPENING, {"bundles": [base64.b64encode(raw).decode() for raw in raws]})
 
     taken = [is_record_log(log) for log in logs]
-    assert [each == "record_opened" for each in found] == taken
+    assert [finding == "record_opened" for finding in found] == taken
     assert taken[:5] == [True, True, False, False, False]
     records = [bundle for bundle, is_record in zip(bundles, taken, strict=True) if is_record]
     for said, bundle in zip(ask_browser(records), records, strict=True):
@@ -112,7 +112,7 @@ def test_excerpts_are_judged_alike() -> None:
 
     found = ask_browser(bundles)
 
-    assert [each["verdict"]["kind"] for each in found] == ["proven", *["changed"] * 4]
+    assert [finding["verdict"]["kind"] for finding in found] == ["proven", *["changed"] * 4]
     for said, bundle in zip(found, bundles, strict=True):
         assert_same(said, bundle)
 

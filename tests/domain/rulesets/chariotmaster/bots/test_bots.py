@@ -80,7 +80,7 @@ def test_ruthless_drivers_spur_take_tests_and_attack() -> None:
 def test_a_sensible_driver_beats_a_random_one(bot: str) -> None:
     winners = [RULES.ranking(drive((bot, "random"), game=game).board)[0] for game in range(3)]
 
-    assert [(each.place, each.seat) for each in winners] == [(1, 0)] * 3
+    assert [(winner.place, winner.seat) for winner in winners] == [(1, 0)] * 3
 
 
 def test_the_same_seed_drives_the_same_race() -> None:

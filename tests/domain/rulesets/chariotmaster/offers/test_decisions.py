@@ -105,7 +105,7 @@ def test_tests_of_drivers_are_offered_with_their_odds() -> None:
     assert isinstance(cutting, CutLooseChoices)
     assert isinstance(climbing, ClimbChoices)
     assert cutting.odds == Odds(modifier=0, skill=4, passing_faces=4)
-    assert [(each.token, each.odds.passing_faces) for each in climbing.odds] == [(0, 5), (5, 4), (10, 3)]
+    assert [(grab.token, grab.odds.passing_faces) for grab in climbing.odds] == [(0, 5), (5, 4), (10, 3)]
     assert isinstance(foresee_aftermath(ARENA, dragged, cutting.candidates[0]), CutLooseForeseen)
     assert isinstance(foresee_aftermath(ARENA, loose, climbing.candidates[0]), ClimbForeseen)
 

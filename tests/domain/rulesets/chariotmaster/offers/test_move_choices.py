@@ -88,7 +88,7 @@ def test_a_wreck_may_be_crossed_from_where_it_is_left_behind() -> None:
 def test_a_u_turn_is_offered_about_every_hinge() -> None:
     turns = moves(turn_of(0)).u_turns
 
-    assert [each.hinge for each in turns] == ["centre", "front_left", "rear_left", "rear_right", "front_right"]
+    assert [turn.hinge for turn in turns] == ["centre", "front_left", "rear_left", "rear_right", "front_right"]
     assert turns[0] == HingeRange(hinge="centre", left_degrees=180, right_degrees=180)
     assert any(isinstance(candidate.action, MakeUTurn) for candidate in moves(turn_of(0)).candidates)
 
@@ -124,11 +124,11 @@ def test_who_has_gone_far_enough_may_stop() -> None:
 def test_attacks_are_offered_with_their_price() -> None:
     choices = moves(attacking(others=(them(),)))
 
-    assert [(each.target, each.part_name, each.means, each.stamina) for each in choices.attacks] == [
+    assert [(attack.target, attack.part_name, attack.means, attack.stamina) for attack in choices.attacks] == [
         (1, "body", "ram", 0),
         (1, "body", "whip_driver", 0),
     ]
-    assert all(each.may_be_defended for each in choices.attacks)
+    assert all(attack.may_be_defended for attack in choices.attacks)
     assert sum(isinstance(candidate.action, Attack) for candidate in choices.candidates) == 2
 
 

@@ -221,7 +221,7 @@ def play_heat(seed: int, **changes: Any) -> Any:
             heat.answer(decision, LeaveRoll() if cases.number(0, 1) else ModifyRoll(die=0, change=1))
         else:
             try_some(heat, decision, cases)
-        answered |= {decision.id} - {each.id for each in heat.owed()}
+        answered |= {decision.id} - {decision.id for decision in heat.owed()}
     return heat
 
 
