@@ -1,3 +1,4 @@
 // A race in a frame of another page leads to its own page.
 
-document.querySelector("#whole").href = `/games/${location.pathname.split("/").at(-1)}`;
+const whole = /** @type {HTMLAnchorElement} */ (document.querySelector("#whole"));
+whole.href = `/games/${location.pathname.split("/").at(-1)}`;

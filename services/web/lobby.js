@@ -175,11 +175,15 @@ class Lobby extends HTMLElement {
     for (const each of this.#windows.values()) each.refresh().catch(() => null);
   }
 
+  /** @returns {HTMLInputElement} */
+  #input(kind) {
+    return this.querySelector(`input[value="${kind}"]`);
+  }
+
   #offerMore(kind, page, shown) {
     const isCut = !this.status && page.items.length > FEW;
     if (!isCut && page.next === null) return null;
-    if (!this.status)
-      return button(`${SECTIONS[kind].title}: all`, () => this.querySelector(`input[value="${kind}"]`).click());
+    if (!this.status) return button(`${SECTIONS[kind].title}: all`, () => this.#input(kind).click());
     let { next } = page;
     const more = button("Earlier ones", async () => {
       try {

@@ -11,7 +11,7 @@ const PLACES_SHOWN = 3;
 
 class PlayerPage extends HTMLElement {
   connectedCallback() {
-    [, , this.id_] = location.pathname.split("/");
+    this.id_ = location.pathname.split("/")[2];
     this.#read();
   }
 

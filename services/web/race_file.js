@@ -4,7 +4,7 @@ import { bundle } from "./proof/kept.js";
 import "./game/game.js";
 import "./proof/check_panel.js";
 
-const saved = document.querySelector("#bundle-link");
+const saved = /** @type {HTMLAnchorElement} */ (document.querySelector("#bundle-link"));
 saved.href = URL.createObjectURL(bundle);
 saved.download = bundle.name;
 document.querySelector("spina-bundle").check([bundle]);

@@ -3,26 +3,32 @@
 // Pages that call a player to a turn or a round by themselves.
 const CALLING = /^\/(games|tournaments)\//;
 
-self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
-self.addEventListener("notificationclick", (event) => {
+/** @type {ServiceWorkerGlobalScope} */
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("push", (event) => event.data && event.waitUntil(tell(event.data.json())));
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(lead(event.notification.data));
 });
 
 // Silent where such a page is in front. A later notice of a game takes the place of the one before.
+/** @param {{ title: string, text: string, path: string }} notice */
 async function tell({ title, text, path }) {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (CALLING.test(path) && pages.some((page) => page.visibilityState === "visible" && pathOf(page) === path)) return;
-  await self.registration.showNotification(title, { body: text, tag: path, renotify: true, data: path });
+  await worker.registration.showNotification(title, { body: text, tag: path, renotify: true, data: path });
 }
 
 // To the page that shows it already, or to a new one.
+/** @param {string} path */
 async function lead(path) {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const open = pages.find((page) => pathOf(page) === path);
-  await (open ? open.focus() : self.clients.openWindow(path));
+  await (open ? open.focus() : worker.clients.openWindow(path));
 }
 
+/** @param {WindowClient} page */
 function pathOf(page) {
   return new URL(page.url).pathname;
 }

@@ -14,6 +14,16 @@ const EFFECT_SIZE = 2.4;
 // After a jump the events on the way are not shown.
 const HAPPENINGS_MAX = 12;
 
+/**
+ * A board of a ruleset has its own.
+ * @param {string} method
+ * @returns {never}
+ */
+function unwritten(method) {
+  throw new TypeError(`expected ${method} of a ruleset's board, found none`);
+}
+
+/** @abstract */
 export class Board extends HTMLElement {
   #chariots = new Map();
   #drawn = null;
@@ -81,8 +91,40 @@ export class Board extends HTMLElement {
     if (passed.length <= HAPPENINGS_MAX) this.#happen(passed, shown.board);
   }
 
-  // The effects of an event on chariots, by their keys: [{on, from, said, kind, dice}].
-  effectsOf() {
+  // The ground is drawn again where this is another value than before.
+  /** @returns {any} */
+  groundOf(_view) {
+    return unwritten("groundOf");
+  }
+
+  /** @returns {{ box: number[], parts: SVGElement[] }} */
+  draw(_view) {
+    return unwritten("draw");
+  }
+
+  // What moves on the ground besides the chariots.
+  /** @returns {void} */
+  update(_view) {
+    return unwritten("update");
+  }
+
+  // The board in a sentence, for a viewer who does not see it.
+  /** @returns {string} */
+  describe(_view) {
+    return unwritten("describe");
+  }
+
+  // Every chariot, with its key, its place and its mark.
+  /** @returns {any[]} */
+  chariotsOf(_view) {
+    return unwritten("chariotsOf");
+  }
+
+  /**
+   * The effects of an event on chariots, by their keys: [{on, from, said, kind, dice}].
+   * @returns {any[]}
+   */
+  effectsOf(_line, _view) {
     return [];
   }
 
@@ -99,7 +141,7 @@ export class Board extends HTMLElement {
   }
 
   // Rulesets whose chariots need nothing more than a place and a mark draw no trail.
-  trailOf() {
+  trailOf(_view, _turn) {
     return null;
   }
 

@@ -25,7 +25,8 @@ export class Camera {
 
   // `onSee(box, isResting)` shows a part of the board; `findHome()` is the point of the viewer's own chariot, or of the first.
   constructor({ onSee, findHome }) {
-    Object.assign(this, { onSee, findHome });
+    this.onSee = onSee;
+    this.findHome = findHome;
     this.sign = svg("path", {});
     this.button = button("", () => this.#toggle(), { class: "camera" });
     this.button.append(svg("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, this.sign));
@@ -34,7 +35,9 @@ export class Camera {
 
   // A picture that is drawn anew has its own edges.
   attach(picture, whole) {
-    Object.assign(this, { picture, whole, seen: whole });
+    this.picture = picture;
+    this.whole = whole;
+    this.seen = whole;
     this.#isByHand = false;
     const on = (type, act) => picture.addEventListener(type, act);
     on("pointerdown", (event) => this.#onDown(event));

@@ -136,6 +136,7 @@ function find(target) {
   return target.closest("[data-tip]") ?? target.closest("button")?.querySelector("[data-tip]") ?? null;
 }
 
+/** @param {HTMLElement | SVGElement} mark */
 function tell({ dataset: { tip, head } }) {
   const found = tip
     .split(" ")
@@ -151,7 +152,8 @@ export class TipStop {
   #marks = [];
 
   constructor(root, { oneOfEach = false } = {}) {
-    Object.assign(this, { root, oneOfEach });
+    this.root = root;
+    this.oneOfEach = oneOfEach;
     root.addEventListener("focusin", ({ target }) => this.#goTo(Math.max(0, this.#marks.indexOf(target))));
     root.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -172,12 +174,13 @@ export class TipStop {
     this.#marks = this.oneOfEach ? [...new Map(all.map((each) => [each.dataset.tip, each])).values()] : all;
     for (const each of this.#marks) {
       each.setAttribute("tabindex", "-1");
-      if (each instanceof SVGElement)
+      if (each instanceof SVGElement) {
         for (const [name, value] of [
           ["role", "img"],
           ["aria-label", tell(each)[0]?.textContent ?? ""],
         ])
           each.setAttribute(name, value);
+      }
     }
     this.#goTo(Math.min(this.#at, this.#marks.length - 1));
     if (hasFocus) this.#marks[this.#at]?.focus({ preventScroll: true, focusVisible: true });

@@ -84,7 +84,9 @@ class Scrubber extends HTMLElement {
   }
 
   show({ version, newest, said, isAtPresent, isOver, isPlaying }) {
-    Object.assign(this, { version, newest, isPlaying });
+    this.version = version;
+    this.newest = newest;
+    this.isPlaying = isPlaying;
     this.playing.setAttribute("aria-pressed", `${isPlaying}`);
     this.playing.replaceChildren(drawSign(isPlaying ? "pause" : "play"));
     this.playing.setAttribute("aria-label", isPlaying ? "Pause" : "Play");

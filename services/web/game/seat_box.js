@@ -43,6 +43,8 @@ class SeatBox extends HTMLElement {
     this.ahead = el("p", { class: "seat-problem", role: "status" });
     document.addEventListener("receipt-ahead", ({ detail }) => this.#tellAhead(detail));
     this.room = el("div");
+    this.handed = null;
+    this.pause = null;
     this.foot = el("details", { class: "seat-foot", hidden: true }, el("summary", {}, "Your seat"));
     this.setAttribute("role", "region");
     this.setAttribute("aria-labelledby", "seat-heading");
@@ -63,17 +65,18 @@ class SeatBox extends HTMLElement {
   // `invitation` is {seat, secret} for a friend who came by a link; `caughtUp(version)` resolves when the page shows it.
   // `listSealed(seat)` are the decisions that the seat's player ever sealed, as far as the log is here.
   begin({ game, ruleset, board, account, invitation, caughtUp, listSealed }) {
-    Object.assign(this, { game, ruleset, board, account, invitation, caughtUp, listSealed });
+    this.game = game;
+    this.ruleset = ruleset;
+    this.board = board;
+    this.account = account;
+    this.invitation = invitation;
+    this.caughtUp = caughtUp;
+    this.listSealed = listSealed;
     this.joining = new Joining(this);
     this.waitingRoom = new WaitingRoom(this);
     this.afterRace = new AfterRace(this);
-    this.decisions = new DecisionBox({
-      ruleset,
-      board,
-      game,
-      onState: (said) => this.tell(said),
-      onDone: () => this.#goOn(),
-    });
+    const hears = { onState: (said) => this.tell(said), onDone: () => this.#goOn() };
+    this.decisions = new DecisionBox({ ruleset, board, game, ...hears });
     this.head.append(this.decisions.limit);
   }
 
@@ -252,14 +255,13 @@ class SeatBox extends HTMLElement {
   }
 
   #showPause(until) {
-    this.pauseEnd ??= el("p");
     this.pause ??= el(
       "div",
       {},
-      this.pauseEnd,
+      el("p"),
       button("Go on", () => this.#carryOut((at) => at.endPause()), { class: "go-button" }),
     );
-    this.pauseEnd.replaceChildren("No clock runs until ", time(until), " at the latest.");
+    this.pause.firstChild.replaceChildren("No clock runs until ", time(until), " at the latest.");
     this.#show("The game is paused", this.pause);
     signTurn(false);
   }

@@ -17,7 +17,7 @@ class OrganiserPage extends HTMLElement {
   #parts = null;
 
   connectedCallback() {
-    [, , this.id_] = location.pathname.split("/");
+    this.id_ = location.pathname.split("/")[2];
     this.commander = new Commander(`/v1/tournaments/${encodeURIComponent(this.id_)}`);
     this.feed = new Feed(this.id_, {
       onRead: (read) => this.#show(read),

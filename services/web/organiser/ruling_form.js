@@ -119,7 +119,7 @@ export class RulingForm {
 
   #lay(chosen = this.#read()) {
     const kind = this.kind.value;
-    const focused = this.about.contains(document.activeElement) ? document.activeElement.name : null;
+    const focused = this.about.contains(document.activeElement) ? document.activeElement.getAttribute("name") : null;
     this.note.textContent = KINDS[kind][1];
     this.problem.textContent = "";
     this.about.replaceChildren(...(OF_TABLE.has(kind) ? this.#layTable(kind, chosen) : this.#layEntrant(kind, chosen)));
@@ -283,6 +283,7 @@ export class RulingForm {
   }
 
   // The gap that still has to be filled in, or null.
+  /** @param {Record<string, any>} ruling */
   #findGap(ruling) {
     if (OF_TABLE.has(ruling.ruling) && !ruling.shownTable) return "Choose a table.";
     if (ruling.ruling === "points_ruled" && (!ruling.points || ruling.round === null))
@@ -304,6 +305,7 @@ export class RulingForm {
       if (!reason) this.form.elements.reason.focus();
       return;
     }
+    /** @type {Record<string, any>} */
     const { shownTable, ...fields } = { ...ruling, reason };
     try {
       const preview = await this.#handlers.preview(fields);

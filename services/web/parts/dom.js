@@ -4,11 +4,14 @@ const SVG = "http://www.w3.org/2000/svg";
 // Making one takes longer than drawing a chariot, and a replay tells the time of every event.
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const TO_THE_MINUTE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const AGO = [
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
 ];
+/** @type {[Intl.RelativeTimeFormatUnit, number]} */
+const SECOND = ["second", 1];
 
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
@@ -47,7 +50,7 @@ export function time(at) {
 // How long ago a moment was, in the reader's language; the exact one is in the title.
 export function ago(at) {
   const passed_s = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
-  const [unit, seconds] = AGO.find(([, each]) => passed_s >= each) ?? ["second", 1];
+  const [unit, seconds] = AGO.find(([, length]) => passed_s >= length) ?? SECOND;
   const said = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(
     -Math.floor(passed_s / seconds),
     unit,

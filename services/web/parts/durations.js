@@ -4,6 +4,7 @@ import { count, list } from "./words.js";
 
 export function tellDuration(ms) {
   const seconds = Math.round(ms / 1000);
+  /** @type {[number, string][]} */
   const parts = [
     [86_400, "day"],
     [3_600, "hour"],

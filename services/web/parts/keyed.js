@@ -3,6 +3,8 @@
 
 import { button } from "./dom.js";
 
+/** @typedef {{ key: (item: any) => any, build: (item: any) => HTMLElement }} Handlers */
+
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 // Makes the children of `parent` those of `items`; `key` names an item for ever, `build` makes its element. An element is
@@ -37,9 +39,16 @@ export class CutList {
   #isWhole = false;
   #isKept = null;
 
-  // `noun` stands behind the number on the button.
+  /**
+   * `noun` stands behind the number on the button.
+   * @param {Element} parent
+   * @param {Handlers & { max: number, noun?: string, isKept?: (item: any) => boolean }} options
+   */
   constructor(parent, { max, noun = "", isKept = () => false, ...handlers }) {
-    Object.assign(this, { parent, max, noun, handlers });
+    this.parent = parent;
+    this.max = max;
+    this.noun = noun;
+    this.handlers = handlers;
     this.#isKept = isKept;
     this.more = button(
       "",

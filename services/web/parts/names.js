@@ -3,6 +3,8 @@
 
 import { list } from "./words.js";
 
+/** @typedef {{ full: string, short: string }} Name */
+/** @type {Map<number, Name>} */
 const names = new Map();
 let isAwaiting = false;
 const UNREAD = "…";
@@ -22,6 +24,7 @@ export function setNames(given) {
   const before = JSON.stringify([isAwaiting, ...names]);
   isAwaiting = false;
   names.clear();
+  /** @type {[number, Name][]} */
   const entries = Object.entries(given).map(([seat, name]) => [Number(seat), { full: name, short: shorten(name) }]);
   for (const [seat, { full, short }] of entries) {
     const isAlone = entries.filter((each) => each[1].short === short).length === 1;
@@ -45,10 +48,10 @@ export function setChariots(given) {
 
 // All of them, {short, full} by seat and by "chariot N".
 export function byName() {
-  return new Map([
-    ...names,
-    ...chariots.filter(([seat]) => names.has(seat)).map(([, key, name]) => [key, { short: name, full: name }]),
-  ]);
+  /** @type {Map<number | string, Name>} */
+  const known = new Map(names);
+  for (const [seat, key, name] of chariots) if (names.has(seat)) known.set(key, { short: name, full: name });
+  return known;
 }
 
 // At the beginning of a label, and inside of one.

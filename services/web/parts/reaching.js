@@ -57,20 +57,28 @@ export class Retry {
   // Returns after the next pause, or earlier: once the server has answered, the page is in front, or `signal` aborts.
   rest(signal) {
     const ended = new AbortController();
-    return new Promise((resolve) => {
-      const timer = setTimeout(end, this.next());
-      function end() {
-        clearTimeout(timer);
-        ended.abort();
-        resolve();
-      }
-      woken.addEventListener("wake", end, { signal: ended.signal });
-      signal?.addEventListener("abort", end, { signal: ended.signal });
-    });
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        const timer = setTimeout(end, this.next());
+        function end() {
+          clearTimeout(timer);
+          ended.abort();
+          resolve();
+        }
+        woken.addEventListener("wake", end, { signal: ended.signal });
+        signal?.addEventListener("abort", end, { signal: ended.signal });
+      })
+    );
   }
 }
 
-// Repeats an attempt until it is answered or refused. `onWait(error)` is called before each pause; it may throw to give up.
+/**
+ * Repeats an attempt until it is answered or refused. `onWait(error)` is called before each pause; it may throw to give up.
+ * @template Answer
+ * @param {() => Promise<Answer>} attempt
+ * @param {(error: any) => void} [onWait]
+ * @returns {Promise<Answer>}
+ */
 export async function untilAnswered(attempt, onWait = () => null) {
   for (const retry = new Retry(); ; await retry.rest()) {
     try {

@@ -52,7 +52,7 @@ class CheckPanel extends HTMLElement {
             el("spina-bundle"),
           ),
     );
-    this.addEventListener("bundle-given", () => (this.querySelector(".files").open = true));
+    this.addEventListener("bundle-given", () => this.querySelector(".files").setAttribute("open", ""));
     this.worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#fail(said) });
     this.leaving = new AbortController();
     document.addEventListener("lines", ({ detail }) => this.addLines(detail), { signal: this.leaving.signal });

@@ -6,7 +6,9 @@ import * as chariotmaster from "./chariotmaster/picture.js";
 import { PlainBoard } from "../board/plain_board.js";
 import { wordsOf } from "../parts/ruleset_words.js";
 
+/** @type {Record<string, Picture.Ruleset>} */
 const PICTURES = { charioteer, "chariot-race": chariotRace, chariotmaster };
+/** @type {Picture.Ruleset} */
 const PLAIN = {
   element: PlainBoard,
   showDisplays: () => [],

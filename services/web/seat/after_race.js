@@ -73,8 +73,8 @@ async function findOffer(fits, onFound) {
   let found = offers.find(fits);
   const events = readStream(`/v1/account/events?after=${after}`, new AbortController().signal);
   while (!found) {
-    const { value, done } = await events.next();
-    if (done) return;
+    const { value } = await events.next();
+    if (!value) return;
     const offer = value.name === "seat_offered" ? JSON.parse(value.data) : null;
     if (offer && fits(offer)) found = offer;
   }

@@ -27,7 +27,11 @@ export class DecisionBox {
 
   // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is owed.
   constructor({ ruleset, board, game, onState, onDone }) {
-    Object.assign(this, { ruleset, board, game, onState, onDone });
+    this.ruleset = ruleset;
+    this.board = board;
+    this.game = game;
+    this.onState = onState;
+    this.onDone = onDone;
     this.guide = new Guide(ruleset.name, ruleset.guide);
     this.limit = el("p", { class: "limit-line" });
     this.own = el("dl", { class: "own", "aria-label": "What you have" });

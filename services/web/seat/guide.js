@@ -10,7 +10,8 @@ export class Guide {
 
   // `steps` are [selector, text] in the order in which a player meets them.
   constructor(name, steps) {
-    Object.assign(this, { name, steps });
+    this.name = name;
+    this.steps = steps;
     this.said = el("p", { role: "status" });
     this.next = button("Next", () => this.#goOn([this.#at]));
     this.element = el(

@@ -10,8 +10,11 @@ import { sendSigned } from "./signed_command.js";
 export class SeatAt {
   // `onWait` is called with the error whenever a command has to be sent again; `listSealed()` are the decisions that the
   // seat's player sealed on any device.
-  constructor(account, secrets, { onWait, listSealed = () => [] } = {}) {
-    Object.assign(this, { account, secrets, onWait, listSealed });
+  constructor(account, secrets, { onWait = undefined, listSealed = () => [] } = {}) {
+    this.account = account;
+    this.secrets = secrets;
+    this.onWait = onWait;
+    this.listSealed = listSealed;
   }
 
   // The game as it is now; a server that is away is waited for.

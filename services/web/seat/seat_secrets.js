@@ -44,7 +44,7 @@ export class SeatSecrets {
   }
 
   // Those of another device, written down here.
-  static async unpack({ pkcs8, ...kept }) {
+  static async unpack({ pkcs8 = null, ...kept }) {
     const secrets = new SeatSecrets({ ...kept, ...(pkcs8 && (await closeKey(fromHex(pkcs8)))) });
     await secrets.#save();
     return secrets;

@@ -7,7 +7,7 @@ import { untilAnswered } from "../parts/reaching.js";
 import { drop, keep, list } from "./store.js";
 
 // `fields` are the body but for the id; `stream` is the game or the tournament; `id` names a command that was signed before.
-export async function sendCommand({ stream, path, fields, id = buildId(), onWait }) {
+export async function sendCommand({ stream, path, fields, id = buildId(), onWait = undefined }) {
   const kept = { id, stream, path, body: { command: id, ...fields } };
   await keep("commands", id, kept);
   return deliver(kept, onWait);
@@ -21,7 +21,7 @@ export async function resend(stream) {
     await deliver(each).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
 }
 
-async function deliver({ id, path, body }, onWait) {
+async function deliver({ id, path, body }, onWait = undefined) {
   try {
     return await untilAnswered(() => command(path, body), onWait);
   } finally {

@@ -6,7 +6,7 @@ import { SeatSecrets } from "./seat_secrets.js";
 
 // Takes the seat; after an interruption it goes on with the secrets that were kept. At a table of a `tournament` the
 // custody and the key are those of the entry.
-export async function sitDown({ game, seat, custody, account, invitation = null, tournament = null }) {
+export async function sitDown({ game, seat, custody = undefined, account, invitation = null, tournament = null }) {
   const entry = tournament && (await SeatSecrets.read(tournament));
   const kept = await SeatSecrets.read(game);
   const secrets =

@@ -12,6 +12,7 @@ export class WaitingRoom {
   constructor(box) {
     this.box = box;
     this.rows = el("ul", { class: "table-seats" });
+    this.links = null;
   }
 
   async show(shown) {

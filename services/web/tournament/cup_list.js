@@ -25,6 +25,8 @@ class TournamentList extends HTMLElement {
 
   connectedCallback() {
     this.isShort = this.hasAttribute("few");
+    this.list = null;
+    this.more = null;
     this.state = el("p", { class: "state", role: "status" }, "Loading the tournaments…");
     this.replaceChildren(this.state);
     this.#read();

@@ -19,7 +19,11 @@ export async function listEntries() {
 
 export class Entry {
   constructor({ tournament, account, secrets, onWait }) {
-    Object.assign(this, { tournament, account, secrets, onWait, path: `/v1/tournaments/${tournament}` });
+    this.tournament = tournament;
+    this.account = account;
+    this.secrets = secrets;
+    this.onWait = onWait;
+    this.path = `/v1/tournaments/${tournament}`;
   }
 
   // The entry that was made in this browser, or brought here from another device; null where there is none.

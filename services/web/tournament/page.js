@@ -25,7 +25,7 @@ class TournamentPage extends HTMLElement {
   #own = null;
 
   async connectedCallback() {
-    [, , this.id_] = location.pathname.split("/");
+    this.id_ = location.pathname.split("/")[2];
     this.feed = new Feed(this.id_, {
       onRead: (read) => this.#show(read),
       onState: (state, error) => this.#tellState(state, error),

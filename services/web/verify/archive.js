@@ -140,6 +140,7 @@ function readMembers(raw, slots) {
 }
 
 // Each member with its checksum, one after the other; `findSlot` gives a name's place, or throws Refused.
+/** @returns {Generator<{ name: string, body: Uint8Array }, undefined>} */
 export function* listEntries(raw, findSlot) {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   let offset = 0;

@@ -49,17 +49,17 @@ export async function deckOrder(secret, pool, label, size) {
 }
 
 export class Chance {
+  constructor(anchors, pool) {
+    this.anchors = anchors;
+    this.pool = pool;
+    this.waiting = [];
+    this.used = 0;
+    this.last = anchors[0];
+    this.draws = new Map();
+  }
+
   static async open(game, anchors) {
-    const chance = new Chance();
-    Object.assign(chance, {
-      anchors,
-      pool: await firstPool(game),
-      waiting: [],
-      used: 0,
-      last: anchors[0],
-      draws: new Map(),
-    });
-    return chance;
+    return new Chance(anchors, await firstPool(game));
   }
 
   contribute(seat, nonce) {

@@ -3,15 +3,20 @@
 const SHOWN_CHARACTERS_MAX = 600;
 const UNSEEN = /[\p{C}\p{Z}]/gu;
 
+/** @returns {Verdict} */
 export function held(seen) {
   return { verdict: "held", seen };
 }
 
-// `version` is null where that is no line of the log.
+/**
+ * `version` is null where that is no line of the log.
+ * @returns {Verdict}
+ */
 export function broken(version, expected, found) {
   return { verdict: "did_not_hold", version, expected: shorten(String(expected)), found: shorten(String(found)) };
 }
 
+/** @returns {Verdict} */
 export function unchecked(reason) {
   return { verdict: "not_checkable_yet", reason };
 }

@@ -50,6 +50,7 @@ export class Chain {
 }
 
 export class Opening {
+  /** @type {Verdict} */
   #result = unchecked("the first line cannot be read");
   #again = null;
 

@@ -47,7 +47,9 @@ export function hasQuorum({ groups, quorum }, names) {
   return seen.has(quorum);
 }
 
-async function readLine(policy, [word, ...items]) {
+/** @param {string[]} words */
+async function readLine(policy, words) {
+  const [word, ...items] = words;
   if (word === "log") policy.logs.push(await readKey(items, ED25519, policy.logs));
   else if (word === "witness") {
     const name = define(policy, items[0] ?? "");
@@ -74,7 +76,9 @@ async function readKey(items, kind, known) {
   return key;
 }
 
-function readGroup(policy, [name, threshold, ...members]) {
+/** @param {string[]} items */
+function readGroup(policy, items) {
+  const [name, threshold, ...members] = items;
   if (!members.length || policy.groups.length === COUNT_MAX)
     throw new Refused("a group with a name, a count and members", quote(name ?? ""));
   const [names, taken] = [listNames(policy), new Set(policy.groups.flatMap((group) => group.members))];

@@ -93,7 +93,9 @@ export function buildManipulationPanel({ decision: { choices }, view, board, act
 // The speeds that the kept dice allow, in words, and the longest way, on the board.
 class DiceEffect {
   constructor(view, board, faces) {
-    Object.assign(this, { view, board, faces });
+    this.view = view;
+    this.board = board;
+    this.faces = faces;
     this.chariot = view.chariots.find((each) => each.colour === view.turn.chariot);
     this.element = el("p", { class: "effect", role: "status" });
   }

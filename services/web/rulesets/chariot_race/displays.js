@@ -13,6 +13,7 @@ const OUT = new Set(["wrecked", "withdrawn"]);
 const SPACE_UNITS = 24;
 
 // `turn` are the lines of the round so far.
+/** @type {Picture.Ruleset<Api.ChariotRace1RulesetBoard>["showDisplays"]} */
 export function showDisplays(view, { turn }) {
   const order = [...view.chariots].sort((one, other) => (other.front ?? -1e9) - (one.front ?? -1e9));
   return order.map((chariot) => showChariot(chariot, view, turn));
@@ -42,6 +43,7 @@ function showChariot(chariot, view, turn) {
 }
 
 // The values of the chariot that is driven, else of the seat's first: [name, value, tip].
+/** @type {Picture.Ruleset<Api.ChariotRace1RulesetBoard>["showOwn"]} */
 export function showOwn(view, seat) {
   const own = view.chariots.filter((each) => each.seat === seat && !OUT.has(each.status) && each.colour);
   const chariot = own.find(({ colour }) => colour === view.turn?.chariot) ?? own[0];
@@ -64,6 +66,7 @@ function showTurn(turn) {
 }
 
 // `turn` are the lines of one round, or of its beginning; null where the chariot has no speed yet.
+/** @type {Picture.Ruleset<Api.ChariotRace1RulesetBoard>["findMove"]} */
 export function findMove(chariot, turn) {
   const set = turn.findIndex((line) => line.type === "speed_set" && line.data.chariot === chariot);
   if (set < 0) return null;
@@ -118,6 +121,7 @@ export function showPiece({ face }) {
   );
 }
 
+/** @type {Picture.Ruleset<Api.ChariotRace1RulesetBoard>["findPlaces"]} */
 export function findPlaces({ type, data }) {
   if (data.front !== undefined && data.chariot) return [{ key: data.chariot, progress: data.front }];
   if (type === "chariot_wrecked") return [{ key: data.chariot, isOut: true }];
@@ -125,6 +129,7 @@ export function findPlaces({ type, data }) {
   return [];
 }
 
+/** @type {Picture.Ruleset<Api.ChariotRace1RulesetBoard>["listChariots"]} */
 export function listChariots(view) {
   return view.chariots
     .filter((chariot) => chariot.colour)

@@ -1,5 +1,6 @@
 // The guide through a first game of Chariot Race.
 
+/** @type {Picture.Ruleset["guide"]} */
 export const guide = [
   [
     ".board-frame",

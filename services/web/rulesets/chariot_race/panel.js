@@ -17,6 +17,7 @@ const PANELS = {
   choose_place: buildPlacePanel,
 };
 
+/** @param {Panel.Asked<Api.ChariotRace1RulesetChoices, Api.ChariotRace1RulesetBoard>} asked */
 export function buildPanel(asked) {
   const { kind } = asked.decision.choices;
   const panel = (PANELS[kind] ?? buildPlainPanel)(asked);

@@ -1,5 +1,6 @@
 // The marks, dice and numbers of Chariot Race, explained.
 
+/** @type {Picture.Ruleset["tips"]} */
 export const tips = {
   strength:
     "The damage that the chariot still bears. At 0 it is wrecked; 3 fate repair up to 3 of it at the beginning of a turn.",

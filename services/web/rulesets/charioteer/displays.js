@@ -12,6 +12,7 @@ const ATTACK_BOXES = 3;
 const SLOTS = ["this turn", "next turn", "the turn after"];
 
 // `turn` are the lines of the turn so far, `owed` the decisions that the game waits for.
+/** @type {Picture.Ruleset<Api.Charioteer1RulesetBoard>["showDisplays"]} */
 export function showDisplays(view, { turn, owed }) {
   const drivers = [...view.drivers].sort((one, other) => (one.place ?? 99) - (other.place ?? 99));
   return [showCrowd(view), ...drivers.map((driver) => showDriver(driver, view, { turn, owed }))];
@@ -81,14 +82,17 @@ function showDriver(driver, view, { turn, owed }) {
 }
 
 // The values of a driver, beside the hand: [name, value, tip].
+/** @type {Picture.Ruleset<Api.Charioteer1RulesetBoard>["showOwn"]} */
 export function showOwn(view) {
   const { damage, attack_boxes: boxes, skills } = view.drivers.find((each) => each.seat === view.own.seat);
-  return [
+  /** @type {[string, Content, string][]} */
+  const values = [
     ["Damage", cubes(damage), "damage"],
     boxes ? ["Coming", cubes(boxes, ATTACK_BOXES), "attack_boxes"] : null,
     ["Skills", skills.map(({ colour, bonus }) => showSymbol(`${colour}-+${bonus}`)), "skill"],
     ["Tokens", view.own.tokens.length ? view.own.tokens.map(({ name }) => showToken(name)) : "none", "tokens"],
-  ].filter(Boolean);
+  ];
+  return values.filter(Boolean);
 }
 
 // A driver's player tokens are public, the faces of fan tokens are not.
@@ -141,6 +145,7 @@ function showPlayed(played) {
 }
 
 // `turn` are the lines of one turn, or of its beginning; null where the driver has not opened a choice in them.
+/** @type {Picture.Ruleset<Api.Charioteer1RulesetBoard>["findMove"]} */
 export function findMove(driver, turn) {
   const find = (type) => turn.find((line) => line.type === type && line.data.seat === driver);
   const revealed = find("move_revealed");
@@ -160,6 +165,7 @@ export function findMove(driver, turn) {
   };
 }
 
+/** @returns {[string, number][]} */
 function listParts({ symbols, number, token, skill, damage, symbol }) {
   return [
     ["symbols", symbols],
@@ -219,12 +225,14 @@ function tellGains(find) {
   ].filter(Boolean);
 }
 
+/** @type {Picture.Ruleset<Api.Charioteer1RulesetBoard>["findPlaces"]} */
 export function findPlaces({ type, data }) {
   if (type === "chariot_moved" || type === "whip_used") return [{ key: data.seat, progress: data.progress }];
   if (type === "chariot_withdrawn") return [{ key: data.seat, isOut: true }];
   return [];
 }
 
+/** @type {Picture.Ruleset<Api.Charioteer1RulesetBoard>["listChariots"]} */
 export function listChariots(view) {
   return view.drivers.map((driver) => ({
     key: driver.seat,

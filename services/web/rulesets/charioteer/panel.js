@@ -12,6 +12,7 @@ import { findWay } from "./way.js";
 // The longest whole moves of each kind are listed.
 const LISTED_MAX = 12;
 
+/** @param {Panel.Asked<Api.Charioteer1RulesetChoices, Api.Charioteer1RulesetBoard>} asked */
 export function buildPanel(asked) {
   const panel = new HandPanel(asked);
   return {
@@ -23,8 +24,13 @@ export function buildPanel(asked) {
 }
 
 class HandPanel {
+  /** @param {Panel.Asked<Api.Charioteer1RulesetChoices, Api.Charioteer1RulesetBoard>} asked */
   constructor({ decision, view, board, choose }) {
-    Object.assign(this, { view, board, choose, own: view.own, legal: decision.choices });
+    this.view = view;
+    this.board = board;
+    this.choose = choose;
+    this.own = view.own;
+    this.legal = decision.choices;
     this.plays = new Plays(this.legal, this.own.hand);
     this.#clear();
     this.element = el("div", { class: "hand-panel" });
@@ -33,7 +39,12 @@ class HandPanel {
   }
 
   #clear() {
-    Object.assign(this, { isReset: false, cards: [], crowd: false, symbol: null, token: "none", stack: [] });
+    this.isReset = false;
+    this.cards = [];
+    this.crowd = false;
+    this.symbol = null;
+    this.token = "none";
+    this.stack = [];
   }
 
   #build() {

@@ -34,7 +34,10 @@ export class Plays {
     return fitting.sort((one, other) => other.distance - one.distance)[0] ?? null;
   }
 
-  // The action of a play with these cards.
+  /**
+   * The action of a play with these cards.
+   * @returns {Api.Charioteer1Move}
+   */
   buildAction({ crowd, symbol, token, changed }, cards, discard) {
     const changedCard = changed === null ? null : cards.find((card) => this.#faces.get(card) === changed);
     return { kind: "move", cards: ascending(cards), changed: changedCard, crowd, discard, symbol, token };
@@ -69,8 +72,9 @@ export class Plays {
   }
 }
 
-export function keyOf({ kind, draw, type }) {
-  return `${kind}-${draw ?? type}`;
+/** @param {Api.Charioteer1FanToken | Api.Charioteer1PlayerToken} token */
+export function keyOf(token) {
+  return `${token.kind}-${token.kind === "fan" ? token.draw : token.type}`;
 }
 
 export function ascending(cards) {

@@ -2,6 +2,7 @@
 
 const half = "takes half of the cubes in the damage box, and one more of an odd number";
 
+/** @type {Picture.Ruleset["tips"]} */
 export const tips = {
   damage:
     "Cubes in the damage box. Each one shortens every move by a space until it is gone: by a yellow move, a recovery, or a turn of calm.",

@@ -11,7 +11,8 @@ export function buildBuildPanel(asked) {
 
 class Workshop {
   constructor({ decision: { choices }, choose }) {
-    Object.assign(this, { choices, choose });
+    this.choices = choices;
+    this.choose = choose;
     this.room = el("div", { class: "options" });
     this.total = el("p", { class: "points-line", role: "status" });
     const races = choices.races.map(({ name }) => [name, capital(spaced(name))]);
@@ -38,7 +39,8 @@ class Workshop {
       const offered = this.race ? all.filter(({ name }) => this.race.may_choose.includes(name)) : all;
       const fixed = all.filter(({ name }) => isFixed(name));
       const chosen = offered.find(({ name }) => plain.includes(name)) ?? null;
-      return { category, offered, fixed, chosen, added: all.filter(({ name }) => this.race?.may_add.includes(name)) };
+      const added = all.filter(({ name }) => this.race?.may_add.includes(name));
+      return { category, offered, fixed, chosen, added, buttons: [], fewer: [] };
     });
     this.extras = new Map();
     this.room.replaceChildren(...this.rows.map((row) => this.#buildRow(row)));

@@ -11,6 +11,7 @@ const UM_PER_CM = 10_000;
 const DRIVERS = { dragged: "dragged behind the horses", on_foot: "on foot", left: "off the track", dead: "dead" };
 
 // `turn` are the lines of the game turn so far, `owed` the decisions that the game waits for.
+/** @type {Picture.Ruleset<Api.Chariotmaster1RulesetBoard>["showDisplays"]} */
 export function showDisplays(view, { turn, owed }) {
   const order = [...view.chariots].sort(
     (one, other) => (one.place ?? 99) - (other.place ?? 99) || other.progress_um - one.progress_um,
@@ -75,6 +76,7 @@ function showChariot(chariot, view, { turn, owed }) {
 }
 
 // The values of the chariot that is asked about, else of the seat's first: [name, value, tip].
+/** @type {Picture.Ruleset<Api.Chariotmaster1RulesetBoard>["showOwn"]} */
 export function showOwn(view, seat) {
   const own = view.chariots.filter((each) => each.seat === seat);
   const chariot = own.find((each) => each.chariot === view.active) ?? own[0];
@@ -109,6 +111,7 @@ function listConditions(chariot) {
 }
 
 // `turn` are the lines of one game turn, or of its beginning; null where the chariot was not drawn in them.
+/** @type {Picture.Ruleset<Api.Chariotmaster1RulesetBoard>["findMove"]} */
 export function findMove(chariot, turn) {
   const begins = turn.findLastIndex((line) => line.type === "turn_began" && line.data.chariot === chariot);
   if (begins < 0) return null;
@@ -182,6 +185,7 @@ function tellCm(um) {
 }
 
 // Where a chariot stands now, or that it is out; how far along that is needs the course, which the view has.
+/** @type {Picture.Ruleset<Api.Chariotmaster1RulesetBoard>["findPlaces"]} */
 export function findPlaces({ type, data }) {
   if (type === "chariot_placed") return [{ key: data.chariot, pose: data.pose }];
   if (type === "piece_moved" && !isWreck(data.piece)) return [{ key: chariotOf(data.piece), pose: data.after }];
@@ -205,6 +209,7 @@ export function buildMeasure(view) {
   };
 }
 
+/** @type {Picture.Ruleset<Api.Chariotmaster1RulesetBoard>["listChariots"]} */
 export function listChariots({ chariots }) {
   const tellFate = ({ is_racing: isRacing, place, driver }) =>
     isRacing || place ? null : DRIVERS[driver] ? `driver ${DRIVERS[driver]}` : "out of the race";

@@ -18,7 +18,10 @@ export function buildDrivePanel(asked) {
 
 class DrivePanel {
   constructor({ decision: { choices }, view, board, choose }) {
-    Object.assign(this, { choices, view, board, choose });
+    this.choices = choices;
+    this.view = view;
+    this.board = board;
+    this.choose = choose;
     this.steps = listSteps(choices, view);
     this.ends = rankEnds(choices, view.turn);
     this.piece = view.pieces.find((each) => each.piece === choices.chariot);

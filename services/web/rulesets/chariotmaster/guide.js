@@ -1,5 +1,6 @@
 // The guide through a first game of Chariotmaster.
 
+/** @type {Picture.Ruleset["guide"]} */
 export const guide = [
   [
     ".build-panel",

@@ -15,6 +15,7 @@ import { tellForeseen } from "./foreseen.js";
 import { buildWalkPanel } from "./walk_panel.js";
 
 // Each with the answer that is given when the time is up.
+/** @type {Record<Api.Chariotmaster1RulesetChoices["kind"], [Panel.Build, string]>} */
 const PANELS = {
   build: [buildBuildPanel, "the plainest chariot is built for you"],
   token: [buildTokenPanel, "a token is chosen for you"],
@@ -26,13 +27,14 @@ const PANELS = {
   climb: [buildClimbPanel, "your driver climbs for the first of these"],
 };
 
+/** @param {Panel.Asked<Api.Chariotmaster1RulesetChoices, Api.Chariotmaster1RulesetBoard>} asked */
 export function buildPanel(asked) {
   const { kind, candidates } = asked.decision.choices;
   const [build, safe] = PANELS[kind];
   return {
     tellEffect: (effect) => tellForeseen(asked.view, effect),
     safe,
-    ...(candidates.length === 1 && !candidates[0].end ? buildOnly(asked) : build(asked)),
+    ...(candidates.length === 1 && !("end" in candidates[0] && candidates[0].end) ? buildOnly(asked) : build(asked)),
   };
 }
 

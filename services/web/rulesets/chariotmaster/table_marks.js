@@ -28,7 +28,13 @@ export class TableMarks {
 
   // `onWay(way, um)`, `onTurn(degrees)` and `onHinge(hinge)` tell where the pointer drags the ghost.
   constructor(board, piece, { onWay = null, onTurn = null, onHinge = null } = {}) {
-    Object.assign(this, { board, piece, pose: piece.pose, edges: findEdges(piece), onWay, onTurn, onHinge });
+    this.board = board;
+    this.piece = piece;
+    this.pose = piece.pose;
+    this.edges = findEdges(piece);
+    this.onWay = onWay;
+    this.onTurn = onTurn;
+    this.onHinge = onHinge;
     this.picture = board.picture;
     this.lanes = svg("g", { class: "lanes" });
     this.ghost = svg("g", { class: "ghost" });
@@ -75,7 +81,8 @@ export class TableMarks {
 
   // The base at the end of a way, `landing`, and turned there about a hinge to both sides as far as `reach`, or not at all.
   showGhost(landing, { hinge = "centre", degrees = 0, reach = 0 } = {}) {
-    Object.assign(this, { landing, hinge });
+    this.landing = landing;
+    this.hinge = hinge;
     const end = pivot(landing, this.edges, hinge, degrees);
     const { x, y, turned } = toPlace(end);
     this.ghost.setAttribute("transform", `translate(${x},${y}) rotate(${turned})`);

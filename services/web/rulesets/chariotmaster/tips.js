@@ -2,6 +2,7 @@
 
 const speed = "both limits of the way of this turn";
 
+/** @type {Picture.Ruleset["tips"]} */
 export const tips = {
   stamina:
     "Of the horses. It pays for brakes, spurs, whips, sweeps and further attacks. Each point that is missing is a roll on its table: horses tire, and die.",
