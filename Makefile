@@ -23,6 +23,7 @@ check: $(VENV)/dev.stamp ## format, lint, types and the fast tests (under a minu
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/python -m tests.services.web.biome ci --error-on-warnings
+	$(BIN)/python -m tests.services.web.type_check
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal tests/architecture tests/domain --ignore=tests/domain/rulesets
 

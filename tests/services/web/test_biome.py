@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.absence import give_up
-from tests.services.web.biome import ROOT, run
+from tests.services.web.biome import run
 from tests.services.web.npm_packages import PackageUnavailable
+from tests.services.web.npm_programs import ROOT
 
 
 @pytest.mark.parametrize(
