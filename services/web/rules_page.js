@@ -1,5 +1,5 @@
-// <spina-rules>: what the page of a game's rules has beyond their text: pictures beside the items that they show, and the
-// marks of the game's page, each with its explanation.
+// <spina-rules>: what the page of a game's rules has beyond their text: pictures beside the items that they show, and
+// the marks of the game's page, each with its explanation.
 
 import { el } from "./parts/dom.js";
 import { findRuleset } from "./rulesets/pictures.js";

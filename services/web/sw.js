@@ -1,4 +1,5 @@
-// The service worker of the pages: shows a notice that comes while no page tells it. It answers no request, and keeps nothing.
+// The service worker of the pages: shows a notice that comes while no page tells it. It answers no request, and keeps
+// nothing.
 
 // Pages that call a player to a turn or a round by themselves.
 const CALLING = /^\/(games|tournaments)\//;

@@ -1,5 +1,6 @@
-// <spina-verify>: the page for a bundle alone, which checks without a server once it is loaded, and replays the game in it.
-// The boards of a replay are this server's, each for a line that it has just so: it is asked for them by the id of the game, and for names by the ids of accounts.
+// <spina-verify>: the page for a bundle alone, which checks without a server once it is loaded, and replays the game in
+// it. The boards of a replay are this server's, each for a line that it has just so: it is asked for them by the id of
+// the game, and for names by the ids of accounts.
 
 import { answerBy } from "./parts/asking.js";
 import "./proof/bundle_check.js";
@@ -10,7 +11,8 @@ import { listNotShown } from "./proof/report_view.js";
 import { parseBundle } from "./verify/archive.js";
 
 const OF_THE_FILE =
-  "The story is the file's own. The board is drawn by this server, wherever it has the same line. It is asked by the ids of the game and of its players.";
+  "The story is the file's own. The board is drawn by this server, wherever it has the same line. It is asked by " +
+  "the ids of the game and of its players.";
 
 class VerifyPage extends HTMLElement {
   connectedCallback() {

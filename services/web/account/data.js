@@ -24,7 +24,8 @@ export function buildDataMatter(account, onGone) {
     el(
       "p",
       { class: "note" },
-      "Signing out leaves the account to its other ways in. Without a recovery code or another device there is no way back.",
+      "Signing out leaves the account to its other ways in. Without a recovery code or another device there is no " +
+        "way back.",
     ),
     el(
       "details",
@@ -33,7 +34,8 @@ export function buildDataMatter(account, onGone) {
       el(
         "p",
         {},
-        "Your name and all that opens the account are deleted at once. Games under way lose their driver. The logs of your games keep a number in your place, so that every result stays proven.",
+        "Your name and all that opens the account are deleted at once. Games under way lose their driver. The logs " +
+          "of your games keep a number in your place, so that every result stays proven.",
       ),
       form(
         {},

@@ -1,5 +1,5 @@
-// The links of mails: `/account#mail=…` confirms an address, `/account#leave=…` ends its mails. Neither needs an account
-// here, and neither does anything before a click: programs that look at mails open links.
+// The links of mails: `/account#mail=…` confirms an address, `/account#leave=…` ends its mails. Neither needs an
+// account here, and neither does anything before a click: programs that look at mails open links.
 
 import { command } from "../parts/api.js";
 import { button, el } from "../parts/dom.js";
@@ -11,7 +11,9 @@ const LINKS = {
     said: "Send the notices of your account to this address?",
     act: "Yes, send them",
     send: (key) => command("/v1/notices/confirmations", { key }),
-    done: "They come from now on. Every mail has a link that ends them; the hours and kinds are chosen on the page of the account.",
+    done:
+      "They come from now on. Every mail has a link that ends them; the hours and kinds are chosen on the page " +
+      "of the account.",
   },
   leave: {
     title: "No more mails",

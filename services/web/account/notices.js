@@ -22,7 +22,8 @@ export function buildNoticeMatter() {
     el(
       "p",
       { class: "note" },
-      "Also of seats offered to you, games that begin and end, and your tournaments. A notice has names, deadlines and links, never a move.",
+      "Also of seats offered to you, games that begin and end, and your tournaments. A notice has names, deadlines " +
+        "and links, never a move.",
     ),
     list,
     made,
@@ -58,7 +59,8 @@ function buildNewWays({ act, tell, hasMail, hasOwn }) {
       : el(
           "p",
           { class: "note" },
-          "This browser has no notifications by push here: it needs https, and on a phone this page on the home screen.",
+          "This browser has no notifications by push here: it needs https, and on a phone this page on the home " +
+            "screen.",
         ),
     hasMail ? buildMailForm(act, tell) : "",
     buildProgramForm(act, tell),
@@ -69,7 +71,8 @@ function buildNewWays({ act, tell, hasMail, hasOwn }) {
       el(
         "p",
         { class: "note" },
-        "An address for calendar programs: your deadlines, looked up by them about once an hour. It opens nothing else.",
+        "An address for calendar programs: your deadlines, looked up by them about once an hour. It opens nothing " +
+          "else.",
       ),
       button("Make an address", () =>
         act(async () => {

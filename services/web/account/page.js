@@ -1,5 +1,5 @@
-// <spina-account>: the account of this browser. Its name, its notices, the doors to it, its data; without one, a way in.
-// The link of a mail is followed by a click, in any browser.
+// <spina-account>: the account of this browser. Its name, its notices, the doors to it, its data; without one, a way
+// in. The link of a mail is followed by a click, in any browser.
 
 import { signIn } from "../seat/account.js";
 import { buildDataMatter } from "./data.js";

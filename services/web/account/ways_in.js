@@ -15,7 +15,8 @@ export function buildDeviceMatter(onChange) {
     el(
       "p",
       { class: "note" },
-      "A link signs one browser in as you, and your games go on there. A seat whose sealed actions only you open goes by its file as well: “Your seat”, “To another device …” in the game.",
+      "A link signs one browser in as you, and your games go on there. A seat whose sealed actions only you open " +
+        "goes by its file as well: “Your seat”, “To another device …” in the game.",
     ),
     button("Make a link", () =>
       attempt(async () => {
@@ -41,7 +42,8 @@ export function buildRecoveryMatter(onChange) {
     el(
       "p",
       { class: "note" },
-      "If this browser is lost, the code brings you back to your games, once. A new one takes the place of the one before. The server keeps its hash alone: write it down.",
+      "If this browser is lost, the code brings you back to your games, once. A new one takes the place of the one " +
+        "before. The server keeps its hash alone: write it down.",
     ),
     button("Make a recovery code", () =>
       attempt(async () => {

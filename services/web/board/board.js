@@ -54,8 +54,8 @@ export class Board extends HTMLElement {
     for (const each of this.#moving.splice(0)) each.finish();
   }
 
-  // Draws the ground once, in the box that `draw` gives, and puts every chariot where `shown` has it. `passed` are the lines from the board shown
-  // before to this one, if the page went forward; `turn` are those of the turn so far.
+  // Draws the ground once, in the box that `draw` gives, and puts every chariot where `shown` has it. `passed` are the
+  // lines from the board shown before to this one, if the page went forward; `turn` are those of the turn so far.
   show(shown, { passed, turn }) {
     const ground = this.groundOf(shown.board);
     if (this.#drawn !== ground) {

@@ -1,5 +1,6 @@
-// The part of a board in sight: all of it, the part that a decision is about on a narrow page, or the part that the reader's
-// fingers choose. Two fingers zoom, one moves a zoomed board; a button goes near and back. The reader's choice holds until then.
+// The part of a board in sight: all of it, the part that a decision is about on a narrow page, or the part that the
+// reader's fingers choose. Two fingers zoom, one moves a zoomed board; a button goes near and back. The reader's choice
+// holds until then.
 
 import { button, svg } from "../parts/dom.js";
 import { isStill } from "./motion.js";
@@ -23,7 +24,8 @@ export class Camera {
   #glide = 0;
   #grip = null;
 
-  // `onSee(box, isResting)` shows a part of the board; `findHome()` is the point of the viewer's own chariot, or of the first.
+  // `onSee(box, isResting)` shows a part of the board; `findHome()` is the point of the viewer's own chariot, or of the
+  // first.
   constructor({ onSee, findHome }) {
     this.onSee = onSee;
     this.findHome = findHome;

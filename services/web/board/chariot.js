@@ -1,4 +1,5 @@
-// Chariots seen from above, of parts that each fill a box: horses, pole, wheels, car, driver, wreckage. They drive to the right.
+// Chariots seen from above, of parts that each fill a box: horses, pole, wheels, car, driver, wreckage. They drive to
+// the right.
 
 import { svg } from "../parts/dom.js";
 import { drawDisc } from "./factions.js";
@@ -6,7 +7,8 @@ import { drawDisc } from "./factions.js";
 // A horse in its own units: so long from nose to tail, and so wide with its legs.
 const [HORSE_LENGTH, HORSE_WIDTH] = [32, 9];
 const HORSE =
-  "M-11,-2.4 Q-4,-3.6 3,-2.7 Q8,-2.2 11,-1.3 L16,-1.1 Q19,0 16,1.1 L11,1.3 Q8,2.2 3,2.7 Q-4,3.6 -11,2.4 Q-13,0 -11,-2.4 Z";
+  "M-11,-2.4 Q-4,-3.6 3,-2.7 Q8,-2.2 11,-1.3 L16,-1.1 Q19,0 16,1.1 L11,1.3 Q8,2.2 3,2.7 Q-4,3.6 -11,2.4 Q-13,0 " +
+  "-11,-2.4 Z";
 const LEGS = ["M4,-3 L11,-4.6 M-9,3 L-14,4.4", "M4,3 L11,4.6 M-9,-3 L-14,-4.4"];
 // A car in its own units, with a round front; the wheels stand out of it.
 const [CAR_LENGTH, CAR_WIDTH] = [24, 28];

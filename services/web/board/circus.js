@@ -1,5 +1,5 @@
-// The circus around a track: stands with their crowd, sand with ruts, and the spina, whose eggs count laps and whose dolphins
-// count turns. Outlines are paths, so that a track of any shape has its circus.
+// The circus around a track: stands with their crowd, sand with ruts, and the spina, whose eggs count laps and whose
+// dolphins count turns. Outlines are paths, so that a track of any shape has its circus.
 
 import { svg } from "../parts/dom.js";
 
@@ -58,7 +58,8 @@ export function drawRuts(outlines) {
   );
 }
 
-// The spina: a wall with two basins and an obelisk, cones at its ends, and its counters: an egg for each lap, down once it is run.
+// The spina: a wall with two basins and an obelisk, cones at its ends, and its counters: an egg for each lap, down once
+// it is run.
 export function drawSpina({ x, y, length, width }, { laps, run, turn }) {
   const inner = { x: x - length / 2, y: y - width / 2, width: length, height: width };
   const basin = (length - 3 * width) / 2;

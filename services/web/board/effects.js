@@ -13,7 +13,8 @@ const DIE = 1.6;
 // How much of a die its face covers, which is drawn in a box of 24 by 24.
 const FACE = 0.8;
 
-// `effects` are [{at, from, said, kind, dice}]: points of the board by `at`, a shot where there is a `from`, and drawn faces.
+// `effects` are [{at, from, said, kind, dice}]: points of the board by `at`, a shot where there is a `from`, and drawn
+// faces.
 export function showEffects(layer, effects, size) {
   const ups = new Map();
   for (const effect of effects) {

@@ -1,4 +1,5 @@
-// Names on the board, each beside its chariot: above it, or in the nearest place where it hides no name, chariot or inscription.
+// Names on the board, each beside its chariot: above it, or in the nearest place where it hides no name, chariot or
+// inscription.
 
 import { svg } from "../parts/dom.js";
 

@@ -1,4 +1,5 @@
-// Movement on a board: along the spaces that were entered, one chariot after the other. Readers may ask for less, or skip it.
+// Movement on a board: along the spaces that were entered, one chariot after the other. Readers may ask for less, or
+// skip it.
 
 // A space takes this long when a move is shown along its way; a long way is shown faster.
 const STEP_MS = 70;
@@ -12,7 +13,8 @@ export function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-// `moves` are {element, places, scale, order}; returns the running animations, in the order in which the chariots moved.
+// `moves` are {element, places, scale, order}; returns the running animations, in the order in which the chariots
+// moved.
 export function drive(moves) {
   if (isStill()) return [];
   moves.sort((one, other) => one.order - other.order);

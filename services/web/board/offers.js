@@ -1,5 +1,5 @@
-// Places of a board that the player may choose: a layer over the picture, in which the pointer and the keyboard reach each.
-// It is one stop for the Tab key; arrow keys go from place to place, Enter and Space choose.
+// Places of a board that the player may choose: a layer over the picture, in which the pointer and the keyboard reach
+// each. It is one stop for the Tab key; arrow keys go from place to place, Enter and Space choose.
 
 import { svg } from "../parts/dom.js";
 

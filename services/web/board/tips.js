@@ -1,11 +1,12 @@
-// Explanations of marks, cards and numbers, shown beside them: under the pointer, at the focus, and at a touch, which on a
-// button has to rest. `data-tip` names texts of the ruleset's `tips.js`, `data-head` is a line above them.
+// Explanations of marks, cards and numbers, shown beside them: under the pointer, at the focus, and at a touch, which
+// on a button has to rest. `data-tip` names texts of the ruleset's `tips.js`, `data-head` is a line above them.
 
 import { el } from "../parts/dom.js";
 
 const COMMON = {
   clock:
-    "The time left for this decision, the time bank of the whole game included. Then the rules answer, as the page says beside the decision.",
+    "The time left for this decision, the time bank of the whole game included. Then the rules answer, as the page " +
+    "says beside the decision.",
   place: "The order of the race now, the leader first.",
   eggs: "An egg for each lap. One is taken down for each lap that the leader has run.",
   dolphins: "Seven dolphins count the turns: one more dives with each.",
@@ -145,8 +146,8 @@ function tell({ dataset: { tip, head } }) {
   return [head ? el("strong", {}, head) : null, ...found.map((each) => el("p", {}, each))].filter(Boolean);
 }
 
-// Marks that are no controls, in a part of the page that is built anew: one stop of the Tab key, arrow keys from mark to mark.
-// With `oneOfEach` marks that have the same tip are one, as the spaces of a board.
+// Marks that are no controls, in a part of the page that is built anew: one stop of the Tab key, arrow keys from mark
+// to mark. With `oneOfEach` marks that have the same tip are one, as the spaces of a board.
 export class TipStop {
   #at = 0;
   #marks = [];

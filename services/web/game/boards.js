@@ -1,5 +1,5 @@
-// The game after each of its events, as one viewer sees it. Missing boards are fetched in blocks, or all at once as a download
-// of patches, which is a sixth of the bytes; a version never changes.
+// The game after each of its events, as one viewer sees it. Missing boards are fetched in blocks, or all at once as a
+// download of patches, which is a sixth of the bytes; a version never changes.
 
 import { read } from "../parts/api.js";
 import { dropNulls, readFrames } from "../parts/frames.js";
@@ -63,7 +63,8 @@ export class Boards {
     if (version <= newest && !this.#kept.has(version)) this.read(version, newest).catch(() => null);
   }
 
-  // Fetches every board up to a version, once; `onFrames` gets them as [{line, shown}, …]. Failed ones come in blocks later.
+  // Fetches every board up to a version, once; `onFrames` gets them as [{line, shown}, …]. Failed ones come in blocks
+  // later.
   readAll(upTo, onFrames) {
     if (this.#seat !== null || upTo > KEPT_MAX) return Promise.resolve();
     this.#reading ??= this.#readEvery(upTo, onFrames).catch(() => {
@@ -96,9 +97,8 @@ export class Boards {
   async #fetch(start, end) {
     let from = start;
     while (from !== null && from <= end) {
-      const page = await read(
-        `/v1/games/${encodeURIComponent(this.#game)}/boards?from=${from}&to=${end}${this.#seat === null ? "" : `&seat=${this.#seat}`}`,
-      );
+      const query = new URLSearchParams({ from, to: end, ...(this.#seat !== null && { seat: this.#seat }) });
+      const page = await read(`/v1/games/${encodeURIComponent(this.#game)}/boards?${query}`);
       page.items.forEach((shown) => this.keep(dropNulls(shown)));
       from = page.next;
     }

@@ -1,4 +1,5 @@
-// <spina-chart>: the race as one picture, how far each chariot was behind the leader after each turn; a turn is a link to it.
+// <spina-chart>: the race as one picture, how far each chariot was behind the leader after each turn; a turn is a link
+// to it.
 
 import { partMarks } from "./chart_marks.js";
 import { el, svg } from "../parts/dom.js";

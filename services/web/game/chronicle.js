@@ -1,5 +1,5 @@
-// <spina-story>: the log in sentences, one a line; a line is a link to its moment. The present one is marked and kept in sight.
-// Each line is a <li data-version="…">, found by `find`, so that other elements can mark it.
+// <spina-story>: the log in sentences, one a line; a line is a link to its moment. The present one is marked and kept
+// in sight. Each line is a <li data-version="…">, found by `find`, so that other elements can mark it.
 
 import { el } from "../parts/dom.js";
 import { tell, weigh } from "../parts/sentences.js";

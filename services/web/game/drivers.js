@@ -1,4 +1,5 @@
-// <spina-drivers>: the drivers of a race in the order of their places, beside the board: mark, name, and whose turn it is.
+// <spina-drivers>: the drivers of a race in the order of their places, beside the board: mark, name, and whose turn it
+// is.
 
 import { el } from "../parts/dom.js";
 import { renew } from "../parts/keyed.js";
@@ -13,7 +14,8 @@ class Drivers extends HTMLElement {
     this.replaceChildren(this.rows);
   }
 
-  // With the attribute `linked` they lead to the players. `chariots` are those of the ruleset: [{key, colour, seat, fate}].
+  // With the attribute `linked` they lead to the players. `chariots` are those of the ruleset: [{key, colour, seat,
+  // fate}].
   show({ ranking, owed, seats, your_seat: own }, chariots) {
     // A race in a file has no server for the players.
     const isLinked = this.hasAttribute("linked") && location.protocol !== "file:";

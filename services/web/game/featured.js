@@ -1,4 +1,5 @@
-// <spina-featured>: one race at the top of the front page, moving: the newest that is run now, else the end of the last one again.
+// <spina-featured>: one race at the top of the front page, moving: the newest that is run now, else the end of the last
+// one again.
 
 import { listPage, readGame } from "../parts/api.js";
 import { el } from "../parts/dom.js";

@@ -1,7 +1,7 @@
-// <spina-game>: one address for live and replay. With `watching` it has no account and no seat; with `game` it is the replay
-// of the file that answers for this game. It brings together the data of a game and the parts that show it;
-// every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", and new names
-// of the drivers as "named", for other elements.
+// <spina-game>: one address for live and replay. With `watching` it has no account and no seat; with `game` it is the
+// replay of the file that answers for this game. It brings together the data of a game and the parts that show it;
+// every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", and new
+// names of the drivers as "named", for other elements.
 
 import { readGame, readPlayer, useInvitation } from "../parts/api.js";
 import { RaceHistory } from "./race_history.js";
@@ -198,7 +198,8 @@ class Game extends HTMLElement {
     return this.#measured.ms;
   }
 
-  // Returns when the present is drawn, which is at least this version, or after the time that a turn takes to be played out.
+  // Returns when the present is drawn, which is at least this version, or after the time that a turn takes to be played
+  // out.
   async #caughtUp(version) {
     const played_ms = PACES[readPace()].whole_ms + DRAWN_MS;
     const tooLate = new Promise((resolve) => setTimeout(resolve, played_ms, true));

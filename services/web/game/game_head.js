@@ -44,7 +44,8 @@ class GameHead extends HTMLElement {
     );
   }
 
-  // `status` is that of the present, also while an earlier moment is shown; `isAgreed` says whether the players ended it.
+  // `status` is that of the present, also while an earlier moment is shown; `isAgreed` says whether the players ended
+  // it.
   show(shown, { title, rules, words, listChariots }, status, isAgreed) {
     this.title_.textContent = title;
     this.variant.textContent = tellVariant(shown.ruleset, shown.terms.options, words);
@@ -58,7 +59,8 @@ class GameHead extends HTMLElement {
     this.#tellTable(shown.terms.table);
     const isHeldBack = shown.terms.delay_s > 0 && (status === "open" || status === "running");
     this.delay.hidden = !isHeldBack;
-    this.delay.textContent = `Shown ${tellDelay(shown.terms.delay_s)} after it happens, so that no spectator can help a driver.`;
+    const delay = tellDelay(shown.terms.delay_s);
+    this.delay.textContent = `Shown ${delay} after it happens, so that no spectator can help a driver.`;
     this.banner.hidden = shown.status !== "finished" && shown.status !== "aborted";
     this.banner.textContent =
       shown.status === "aborted"

@@ -28,7 +28,8 @@ const RACE_MS = 200;
 const CHAPTER_MS = 900;
 
 const KEYS =
-  "Keys: space plays, the left and right arrows go by event, with shift by turn, Home to the beginning, End to the present, F fills the screen.";
+  "Keys: space plays, the left and right arrows go by event, with shift by turn, Home to the beginning, End to the " +
+  "present, F fills the screen.";
 
 export class GamePage {
   #timers = {};
@@ -114,8 +115,8 @@ export class GamePage {
     this.#tellRaceSoon(log, race);
   }
 
-  // `passed` are the lines of the movement, `turn` those of the turn so far, `turns` the last two; `status` is that of the
-  // present. `isOn` says whether the race went on before the reader's eyes.
+  // `passed` are the lines of the movement, `turn` those of the turn so far, `turns` the last two; `status` is that of
+  // the present. `isOn` says whether the race went on before the reader's eyes.
   show(shown, { passed, turn, turns, status, isOn }) {
     this.problem.textContent = "";
     this.view = shown.board ?? null;
@@ -234,7 +235,9 @@ export class GamePage {
 // Where the board will be, before there is one.
 function tellBare({ status, is_bare: isBare }) {
   if (isBare)
-    return "There is no picture of this moment: this server does not have this line. The story beside it is the file's.";
+    return (
+      "There is no picture of this moment: this server does not have this line. The story beside it is the " + "file's."
+    );
   return status === "aborted"
     ? "This game ended before the race was laid out."
     : "The race is laid out once all seats are ready.";

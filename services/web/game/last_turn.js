@@ -1,5 +1,5 @@
-// <spina-last-turn>: the last act of each chariot, laid on the table: its cards or dice, the sum, and its hits on rivals. It
-// stays until the next act. A row is a link to its moment; "again" asks the page to show the turn once more.
+// <spina-last-turn>: the last act of each chariot, laid on the table: its cards or dice, the sum, and its hits on
+// rivals. It stays until the next act. A row is a link to its moment; "again" asks the page to show the turn once more.
 
 import { badge } from "../board/factions.js";
 import { button, el } from "../parts/dom.js";
@@ -28,8 +28,8 @@ class LastTurn extends HTMLElement {
     this.replaceChildren(el("div", { class: "acts-head" }, this.heading, this.pace, this.again), this.rows);
   }
 
-  // `turns` are the last two, [{number, version, lines}], the present one last; `chariots` are those of the ruleset. Returns
-  // the acts.
+  // `turns` are the last two, [{number, version, lines}], the present one last; `chariots` are those of the ruleset.
+  // Returns the acts.
   show(turns, chariots, ruleset, own) {
     const acts = ruleset.findMove ? findActs(turns, chariots, ruleset, own) : [];
     this.hidden = !acts.length;

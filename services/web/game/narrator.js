@@ -1,5 +1,5 @@
-// The race for readers of the screen: one polite region tells each act once it is over, a new leader, and the end. A reader
-// who goes back in the race hears the line that was gone to.
+// The race for readers of the screen: one polite region tells each act once it is over, a new leader, and the end. A
+// reader who goes back in the race hears the line that was gone to.
 
 import { el } from "../parts/dom.js";
 import { inSeat, tellOrder } from "../parts/names.js";
@@ -32,7 +32,8 @@ export class Narrator {
     this.element = el("p", { class: "unseen", "aria-live": "polite" });
   }
 
-  // `acts` are those of the last turn, `passed` the lines since the moment shown before; `isOn` says whether the race went on.
+  // `acts` are those of the last turn, `passed` the lines since the moment shown before; `isOn` says whether the race
+  // went on.
   follow(shown, { acts, passed, chariots, isOn }) {
     for (const { key, name, move } of acts) {
       const said = tellAct(name, move);

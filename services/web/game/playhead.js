@@ -15,9 +15,9 @@ export class Playhead {
   #share = 1;
   #handlers;
 
-  // Calls onMove() whenever anything here is another. Asks beat(version) for how long a reader looks at an event, in ms;
-  // catchUp() for {factor, whole_ms} of a reader of the present; speed() for the factor of a replay; isReady(version)
-  // before it plays on.
+  // Calls onMove() whenever anything here is another. Asks beat(version) for how long a reader looks at an event, in
+  // ms; catchUp() for {factor, whole_ms} of a reader of the present; speed() for the factor of a replay;
+  // isReady(version) before it plays on.
   constructor(version, handlers) {
     this.version = version;
     this.newest = version;

@@ -1,5 +1,5 @@
-// <spina-podium>: the end of a race: the winner with its chariot, by how much, each place with its reason, where the race
-// turned, and the viewer's own best turn.
+// <spina-podium>: the end of a race: the winner with its chariot, by how much, each place with its reason, where the
+// race turned, and the viewer's own best turn.
 
 import { drawChariot } from "../board/chariot.js";
 import { badge } from "../board/factions.js";
@@ -9,7 +9,8 @@ import { list } from "../parts/words.js";
 import { findGaps } from "./race_history.js";
 
 const LAUREL =
-  "M0,34 C-30,32 -44,12 -40,-16 M0,34 C30,32 44,12 40,-16 M-40,-16 l-8,-6 M-42,-2 l-11,-2 M-38,12 l-11,4 M-28,23 l-8,9 " +
+  "M0,34 C-30,32 -44,12 -40,-16 M0,34 C30,32 44,12 40,-16 M-40,-16 l-8,-6 M-42,-2 l-11,-2 M-38,12 l-11,4 M-28,23 " +
+  "l-8,9 " +
   "M40,-16 l8,-6 M42,-2 l11,-2 M38,12 l11,4 M28,23 l8,9";
 
 class Podium extends HTMLElement {

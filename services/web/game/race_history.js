@@ -55,9 +55,8 @@ export class RaceHistory {
     }));
   }
 
-  // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of keys,
-  // finished: Map of key to place}].
-  // A ruleset whose lines tell poses measures them on the course of a view.
+  // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of
+  // keys, finished: Map of key to place}]. A ruleset whose lines tell poses measures them on the course of a view.
   readStandings(view) {
     this.#sort();
     const measure = this.#ruleset.buildMeasure?.(view) ?? ((place) => place.progress);

@@ -1,5 +1,5 @@
-// A window on one race, for pages with several: its board, its drivers in their order, and its name. The page of the race is
-// a click away, so that a window is a picture and offers nothing else.
+// A window on one race, for pages with several: its board, its drivers in their order, and its name. The page of the
+// race is a click away, so that a window is a picture and offers nothing else.
 
 import { readGame } from "../parts/api.js";
 import { el } from "../parts/dom.js";
@@ -50,6 +50,9 @@ export class RaceWindow {
 
   #tellMoment({ status, board }) {
     const turn = board[this.ruleset.turnField];
-    return `${turn ? `${capital(this.ruleset.turnWord)} ${turn}` : "At the start"}, ${status === "running" ? "live" : "the last race"}`;
+    return (
+      `${turn ? `${capital(this.ruleset.turnWord)} ${turn}` : "At the start"}, ` +
+      `${status === "running" ? "live" : "the last race"}`
+    );
   }
 }

@@ -1,5 +1,5 @@
-// <spina-seat>: the seat of this browser's account on the page of a game. It offers the decision of this moment, shows its
-// effect, sends it, and says whether it is stored. A refusal is told in words and leaves the answer as it was.
+// <spina-seat>: the seat of this browser's account on the page of a game. It offers the decision of this moment, shows
+// its effect, sends it, and says whether it is stored. A refusal is told in words and leaves the answer as it was.
 
 import { readGame } from "../parts/api.js";
 import { button, el, time } from "../parts/dom.js";
@@ -62,7 +62,8 @@ class SeatBox extends HTMLElement {
   }
 
   // `board` is the element with the picture; `account` is null for a viewer who never played here.
-  // `invitation` is {seat, secret} for a friend who came by a link; `caughtUp(version)` resolves when the page shows it.
+  // `invitation` is {seat, secret} for a friend who came by a link; `caughtUp(version)` resolves when the page shows
+  // it.
   // `listSealed(seat)` are the decisions that the seat's player ever sealed, as far as the log is here.
   begin({ game, ruleset, board, account, invitation, caughtUp, listSealed }) {
     this.game = game;
@@ -143,7 +144,8 @@ class SeatBox extends HTMLElement {
     if (!secrets) {
       this.#showElsewhere(
         "You play this game with another browser",
-        "Only that browser opens the sealed actions of this seat. There, “Your seat”, “To another device …” saves a file of the seat; open it here.",
+        "Only that browser opens the sealed actions of this seat. There, “Your seat”, “To another device …” saves a " +
+          "file of the seat; open it here.",
         button("Open the file of this seat …", openSavedSeat, { class: "go-button" }),
       );
       return;

@@ -255,7 +255,8 @@ class OpeningPage extends HTMLElement {
         el("strong", {}, el("bdi", {}, terms.name)),
         ` · ${titleOf(terms.ruleset)} · ${tellFormat(terms.format)} · ${tellSizes(terms.tables)}`,
       ),
-      "These are the terms on which people enter. They stand in the first line of its log and cannot be changed afterwards.",
+      "These are the terms on which people enter. They stand in the first line of its log and cannot be changed " +
+        "afterwards.",
     ];
     const isWanted = await confirm({ title: "Open this tournament", lines, act: "Open it" });
     this.button.focus();

@@ -13,7 +13,8 @@ const KINDS = {
   table_replayed: ["Play a table again", "A new game for the same people. Only until the next round is called."],
   no_show_told: [
     "Tell a no-show",
-    "An entrant will not come: the table goes on without them now. The server does this by itself when the time to sit down is over.",
+    "An entrant will not come: the table goes on without them now. The server does this by itself when the time to " +
+      "sit down is over.",
   ],
   entrant_removed: ["Remove an entrant", "They are drawn no more; their points stay."],
 };
@@ -27,8 +28,8 @@ export class RulingForm {
   #handlers;
   #told = "";
 
-  // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament, `hasBegun` says of a game
-  // whether it is known to have begun.
+  // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament, `hasBegun` says of a
+  // game whether it is known to have begun.
   constructor(handlers) {
     this.#handlers = handlers;
     this.kind = select(

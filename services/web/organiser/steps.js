@@ -57,7 +57,8 @@ export class Steps {
       el(
         "p",
         {},
-        "The next check-in waits its full time for these, who did not come to the last round. Remove those who will not come again:",
+        "The next check-in waits its full time for these, who did not come to the last round. Remove those who will " +
+          "not come again:",
       ),
       el(
         "ul",
@@ -103,7 +104,8 @@ export class Steps {
       isComplete
         ? ""
         : this.#offer(`Call round ${round + 1}`, "rounds", { round: round + 1 }, [
-            `Check-in opens for ${count(active, "entrant")} and ends after ${tellDuration(terms.check_in_ms)}, or when the last one has checked in; then the tables are drawn with public lots.`,
+            `Check-in opens for ${count(active, "entrant")} and ends after ${tellDuration(terms.check_in_ms)}, or ` +
+              "when the last one has checked in; then the tables are drawn with public lots.",
             "From the call on, points decide the pairings: a later ruling counts from the next round on.",
           ]),
       !isOpen || isComplete
@@ -111,7 +113,8 @@ export class Steps {
         : this.#offer("Close the entries", "close-entries", {}, ["No further entrant can enter."]),
       isComplete
         ? this.#offer("Publish the final standings", "close", { reason: null }, [
-            "The tournament is closed: its standings are final, its secret is disclosed, and nothing can be ruled any more.",
+            "The tournament is closed: its standings are final, its secret is disclosed, and nothing can be ruled " +
+              "any more.",
           ])
         : "",
     );

@@ -48,7 +48,8 @@ class TokenBox extends HTMLElement {
       const account = await readAccount(`Bearer ${token}`);
       if (account.role !== "organiser")
         throw new Error(
-          `It is the token of ${account.name ?? "the operator"}, ${account.role}. Only an organiser's token can do anything here.`,
+          `It is the token of ${account.name ?? "the operator"}, ${account.role}. Only an organiser's token can do ` +
+            "anything here.",
         );
       await command("/v1/sessions", { secret: token }, ORGANISER);
       await keep("accounts", KEPT, { id: account.id, name: account.name });
@@ -94,7 +95,8 @@ class TokenBox extends HTMLElement {
         el(
           "p",
           { class: "note", id: "token-note" },
-          "Without one nothing on this page can be done. It signs this browser in and is not kept. The operator of the server makes one: ",
+          "Without one nothing on this page can be done. It signs this browser in and is not kept. The operator of " +
+            "the server makes one: ",
           el("code", {}, "spina account create --role organiser --name Ada"),
         ),
       ),

@@ -1,4 +1,5 @@
-// A form for any action, from the JSON Schema of the ruleset's actions: a choice of kinds, and a control for each field.
+// A form for any action, from the JSON Schema of the ruleset's actions: a choice of kinds, and a control for each
+// field.
 
 import { el } from "../parts/dom.js";
 import { field, group, number, select, tick } from "../parts/field.js";

@@ -1,4 +1,5 @@
-// A list of answers that the API tells whole, by kind: one click or the arrow keys choose, and the seat shows the effect.
+// A list of answers that the API tells whole, by kind: one click or the arrow keys choose, and the seat shows the
+// effect.
 
 import { button, el } from "../parts/dom.js";
 import { capital, spaced } from "../parts/words.js";

@@ -1,5 +1,5 @@
-// <spina-countdown until="…">: the time left to a player, by the server's clock; all of a page tick together. Its event "low"
-// comes once, ten seconds before the end.
+// <spina-countdown until="…">: the time left to a player, by the server's clock; all of a page tick together. Its event
+// "low" comes once, ten seconds before the end.
 
 import { hurryWhile } from "./reaching.js";
 import { tellTime } from "./waiting.js";

@@ -1,5 +1,5 @@
-// Frames of a game, one a version: its line, and the public view of the game after that line. The only reader of streams
-// (text/event-stream), by fetch, so that the server's answer is seen and a place can be named.
+// Frames of a game, one a version: its line, and the public view of the game after that line. The only reader of
+// streams (text/event-stream), by fetch, so that the server's answer is seen and a place can be named.
 //
 //   id: 57
 //   data: {"version":57}
@@ -12,7 +12,8 @@ import { ask } from "./asking.js";
 const SILENCE_MS = 40_000;
 
 // Yields {line, shown} for each version after `after`, in order and once, and the server's messages beside them:
-// {isOpen, offset_ms} once the server has answered, by how far its clock is ahead, {readers} when so many follow, {end} when it closes and why.
+// {isOpen, offset_ms} once the server has answered, by how far its clock is ahead, {readers} when so many follow, {end}
+// when it closes and why.
 export async function* readFrames(game, after, signal) {
   let shown = null;
   let version = after;
@@ -36,7 +37,8 @@ export async function* readFrames(game, after, signal) {
   }
 }
 
-// Yields {name, data, id} as they come, until the stream ends; the first is "open". Raises Unanswered where there is none.
+// Yields {name, data, id} as they come, until the stream ends; the first is "open". Raises Unanswered where there is
+// none.
 export async function* readStream(address, signal) {
   const silence = new AbortController();
   const either = AbortSignal.any([signal, silence.signal]);

@@ -1,5 +1,5 @@
-// Lists that are rendered again and again: an unchanged item keeps its element, so that a viewer who reads, scrolls, has
-// opened it or focused it with the keyboard does not lose the place.
+// Lists that are rendered again and again: an unchanged item keeps its element, so that a viewer who reads, scrolls,
+// has opened it or focused it with the keyboard does not lose the place.
 
 import { button } from "./dom.js";
 
@@ -7,8 +7,8 @@ import { button } from "./dom.js";
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-// Makes the children of `parent` those of `items`; `key` names an item for ever, `build` makes its element. An element is
-// built again only where its item reads otherwise than before.
+// Makes the children of `parent` those of `items`; `key` names an item for ever, `build` makes its element. An element
+// is built again only where its item reads otherwise than before.
 export function renew(parent, items, { key, build }) {
   const before = new Map([...parent.children].map((each) => [each.dataset.key, each]));
   const wanted = items.map((item) => {

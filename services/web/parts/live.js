@@ -1,4 +1,5 @@
-// Following a game: it comes again after every loss, with the last version it has, so that nothing is missed or told twice.
+// Following a game: it comes again after every loss, with the last version it has, so that nothing is missed or told
+// twice.
 
 import { readFrames } from "./frames.js";
 import { Retry } from "./reaching.js";
@@ -18,8 +19,8 @@ export class Live {
   #isGathering = false;
   #isOver = false;
 
-  // Calls onFrames([{line, shown}, …]), onState("live" | "lost" | "over"), onReaders(count) and onOffset(ms): how far the
-  // server's clock is ahead, on every connection.
+  // Calls onFrames([{line, shown}, …]), onState("live" | "lost" | "over"), onReaders(count) and onOffset(ms): how far
+  // the server's clock is ahead, on every connection.
   constructor(game, after, handlers) {
     this.#game = game;
     this.#version = after;

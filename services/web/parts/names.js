@@ -66,7 +66,8 @@ export function inSeat(number) {
 // The order at the end. Without a winner the first place is empty. `chariots` are those of the ruleset.
 export function tellOrder(ranking, chariots) {
   const begin = ranking.some((each) => each.place === 1) ? "Final order" : "No seat won. Final order";
-  return `${begin}: ${list(ranking.map(({ place, seat }) => `${place}. ${noted(inSeat(seat), tellFates(seat, chariots))}`))}`;
+  const places = ranking.map(({ place, seat }) => `${place}. ${noted(inSeat(seat), tellFates(seat, chariots))}`);
+  return `${begin}: ${list(places)}`;
 }
 
 // Why no chariot of a seat is in the race any more; empty while one is.

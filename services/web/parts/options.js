@@ -1,4 +1,5 @@
-// The fields of a ruleset's options, made from the schema that the API gives for them: a new option has its field by itself.
+// The fields of a ruleset's options, made from the schema that the API gives for them: a new option has its field by
+// itself.
 
 import { el } from "./dom.js";
 import { field, select } from "./field.js";

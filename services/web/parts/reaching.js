@@ -73,7 +73,8 @@ export class Retry {
 }
 
 /**
- * Repeats an attempt until it is answered or refused. `onWait(error)` is called before each pause; it may throw to give up.
+ * Repeats an attempt until it is answered or refused. `onWait(error)` is called before each pause; it may throw to give
+ * up.
  * @template Answer
  * @param {() => Promise<Answer>} attempt
  * @param {(error: any) => void} [onWait]

@@ -1,4 +1,5 @@
-// Sentences from templates: the language and the limits are those of `domain/sentences/templates.py`, by one vectors file.
+// Sentences from templates: the language and the limits are those of `domain/sentences/templates.py`, by one vectors
+// file.
 
 import { spaced } from "./words.js";
 

@@ -1,4 +1,5 @@
-// <spina-waiting>: whom the game waits for, and how long they still have; it counts down where the page shows the present.
+// <spina-waiting>: whom the game waits for, and how long they still have; it counts down where the page shows the
+// present.
 
 import { el, time } from "./dom.js";
 import { fullName, inSeat } from "./names.js";

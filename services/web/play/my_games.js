@@ -1,5 +1,5 @@
-// <spina-my-games>: the games of this browser's account, those where it is its turn first, and apart from them the seats that
-// are offered to it; it follows them by one stream.
+// <spina-my-games>: the games of this browser's account, those where it is its turn first, and apart from them the
+// seats that are offered to it; it follows them by one stream.
 
 import { command, read } from "../parts/api.js";
 import { button, el } from "../parts/dom.js";

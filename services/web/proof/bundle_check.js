@@ -1,6 +1,6 @@
 // <spina-bundle>: a bundle, dropped anywhere on the page or chosen, is verified here, offline, beside the page. Of a
-// tournament's bundle that is every game in it. A policy file may come with it, before it or after it. `linking` leads to
-// moments of a replay on the same page; `kept` is for a page that has its bundle, and asks for none.
+// tournament's bundle that is every game in it. A policy file may come with it, before it or after it. `linking` leads
+// to moments of a replay on the same page; `kept` is for a page that has its bundle, and asks for none.
 
 import { button, el } from "../parts/dom.js";
 import "./draw_list.js";
@@ -48,7 +48,8 @@ class BundleCheck extends HTMLElement {
       el(
         "p",
         { class: "note", id: "bundle-keys-note" },
-        "Without one, no outsider vouches for the file. A policy file may be dropped on the page as well. Take it from somewhere else than this server: a key looks like name+0123abcd+AZ…",
+        "Without one, no outsider vouches for the file. A policy file may be dropped on the page as well. Take it " +
+          "from somewhere else than this server: a key looks like name+0123abcd+AZ…",
       ),
       button("Check again with these keys", () => this.#judge()),
     );
@@ -223,7 +224,9 @@ function tellUnchecked(file) {
     "p",
     {},
     el("bdi", {}, file),
-    " is the bundle of a tournament. This page checks bundles of games, so it has checked every game in it. Not checked here: entries, pairings, scores, standings and rulings, and that these are the games of its tables. That needs ",
+    " is the bundle of a tournament. This page checks bundles of games, so it has checked every game in it. Not " +
+      "checked here: entries, pairings, scores, standings and rulings, and that these are the games of its tables. " +
+      "That needs ",
     el("code", {}, `spina verify ${file}`),
     " on a command line.",
   );

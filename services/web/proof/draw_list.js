@@ -1,4 +1,5 @@
-// <spina-draws>: every roll and shuffle with its mark and how it was checked; the one before the shown moment stands above the closed list.
+// <spina-draws>: every roll and shuffle with its mark and how it was checked; the one before the shown moment stands
+// above the closed list.
 
 import { el } from "../parts/dom.js";
 import { MARKS, mark, tellDraw, tellHow } from "./report_view.js";

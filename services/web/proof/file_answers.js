@@ -19,8 +19,8 @@ export async function readLog(log) {
   return found;
 }
 
-// `log` is of readLog, `readBoards(from, to)` gives the shown game of each version. Requests about other things than this
-// game get null.
+// `log` is of readLog, `readBoards(from, to)` gives the shown game of each version. Requests about other things than
+// this game get null.
 export function answersOf({ game, log, readBoards }) {
   return async (address) => {
     const [, asked, part, query] = ADDRESS.exec(address) ?? [];

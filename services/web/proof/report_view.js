@@ -1,5 +1,5 @@
-// A report of the audit as people read it: one sentence that sums it up, a list of every check with its extent, and each
-// checked roll or shuffle with its evidence.
+// A report of the audit as people read it: one sentence that sums it up, a list of every check with its extent, and
+// each checked roll or shuffle with its evidence.
 
 import { el } from "../parts/dom.js";
 import { inSeat } from "../parts/names.js";

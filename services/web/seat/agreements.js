@@ -1,4 +1,5 @@
-// The agreements of a table: a player asks to end or to pause the game, and the others agree. Below the seat's decision.
+// The agreements of a table: a player asks to end or to pause the game, and the others agree. Below the seat's
+// decision.
 
 import { button, el } from "../parts/dom.js";
 import { confirm } from "../parts/field.js";
@@ -9,13 +10,15 @@ const AIMS = {
   pause: {
     act: "pause the clocks",
     lines: [
-      "The clocks stop once all players have agreed; any of them ends the pause, and after seven days it ends by itself. Your consent stands until you next answer.",
+      "The clocks stop once all players have agreed; any of them ends the pause, and after seven days it ends by " +
+        "itself. Your consent stands until you next answer.",
     ],
   },
   end: {
     act: "end the game",
     lines: [
-      "The game ends without a result once all players have agreed. House bots and players who stay away are not asked.",
+      "The game ends without a result once all players have agreed. House bots and players who stay away are not " +
+        "asked.",
     ],
   },
 };

@@ -18,7 +18,8 @@ export function saveSeat({ account, secrets }) {
       el(
         "p",
         {},
-        "The file holds the secrets of this seat, and a code that signs one device in as you within a day, closed with a passphrase of your own. Then close this tab: one device plays at a time.",
+        "The file holds the secrets of this seat, and a code that signs one device in as you within a day, closed " +
+          "with a passphrase of your own. Then close this tab: one device plays at a time.",
       ),
     ],
     async (passphrase) => {

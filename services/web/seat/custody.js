@@ -7,13 +7,16 @@ export const CUSTODIES = {
   server: {
     title: "The server opens for me",
     means:
-      "Sealed actions lie closed on the server, which opens them once all have sealed. A closed laptop does no harm: on any device, sign in and play on. For that the server keeps this seat’s part of the dice too; it could foresee them, and cannot change them.",
+      "Sealed actions lie closed on the server, which opens them once all have sealed. A closed laptop does no " +
+      "harm: on any device, sign in and play on. For that the server keeps this seat’s part of the dice too; it " +
+      "could foresee them, and cannot change them.",
     inForce: "The server keeps and opens your sealed actions. Sign in on any device to play on there.",
   },
   own: {
     title: "Only I open",
     means:
-      "Sealed actions stay in this browser, and all you do is signed where the browser can. This tab has to be there for every reveal; another device plays on with a file that you save here.",
+      "Sealed actions stay in this browser, and all you do is signed where the browser can. This tab has to be " +
+      "there for every reveal; another device plays on with a file that you save here.",
     inForce: "Only this browser can open your sealed actions: keep this tab until each turn is revealed.",
   },
 };

@@ -1,4 +1,5 @@
-// One decision of a seat: the panel of its ruleset, the effect of the answer that is chosen, and the button that sends it.
+// One decision of a seat: the panel of its ruleset, the effect of the answer that is chosen, and the button that sends
+// it.
 
 import { command } from "../parts/api.js";
 import "../parts/countdown.js";
@@ -25,7 +26,8 @@ export class DecisionBox {
   // Whether the last answer was sent from the focus, which goes with its panel.
   hadFocus = false;
 
-  // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is owed.
+  // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is
+  // owed.
   constructor({ ruleset, board, game, onState, onDone }) {
     this.ruleset = ruleset;
     this.board = board;

@@ -1,5 +1,6 @@
-// The guide through a first game: one text at a time, about a part of the page that is there, which gets a ring. A text comes
-// with a decision or by the button, never while cards are chosen. The browser remembers seen texts, for each ruleset.
+// The guide through a first game: one text at a time, about a part of the page that is there, which gets a ring. A text
+// comes with a decision or by the button, never while cards are chosen. The browser remembers seen texts, for each
+// ruleset.
 
 import { button, el } from "../parts/dom.js";
 

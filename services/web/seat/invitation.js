@@ -1,5 +1,5 @@
-// The invitation with which a friend comes to a game: `#seat=2&invitation=…`, a part of the address that no server gets.
-// It is worth a seat, so it leaves the address at once, and stays in this tab until the seat is taken.
+// The invitation with which a friend comes to a game: `#seat=2&invitation=…`, a part of the address that no server
+// gets. It is worth a seat, so it leaves the address at once, and stays in this tab until the seat is taken.
 
 // The invitation to a game as {seat, secret}, or null.
 export function takeInvitation(game) {

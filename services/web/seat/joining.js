@@ -80,7 +80,8 @@ export class Joining {
 function tellTerms({ clock, stand_in: standIn }) {
   const time = clock ? `You have ${tellClock(clock)}.` : "There is no clock.";
   return standIn
-    ? `${time} After ${count(standIn.after, "turn")} in ${standIn.after === 1 ? "which" : "a row in which"} your clock runs out a house bot drives for you, until you are back.`
+    ? `${time} After ${count(standIn.after, "turn")} in ${standIn.after === 1 ? "which" : "a row in which"} your ` +
+        "clock runs out a house bot drives for you, until you are back."
     : time;
 }
 

@@ -1,5 +1,5 @@
-// Links in the server's custody: kept by the server for the other devices of the account, which play on after signing in.
-// Secrets in own custody never leave the browser but in their file.
+// Links in the server's custody: kept by the server for the other devices of the account, which play on after signing
+// in. Secrets in own custody never leave the browser but in their file.
 
 import { command, read } from "../parts/api.js";
 import { untilAnswered } from "../parts/reaching.js";
@@ -11,8 +11,8 @@ export async function keepLinks(secrets) {
   if (custody === "server" && link) await untilAnswered(() => command("/v1/account/links", { stream, link }));
 }
 
-// The secrets of a seat or an entry in this browser, or those that another device kept with the server; null where these
-// are neither here nor there. `seat` is null for an entry.
+// The secrets of a seat or an entry in this browser, or those that another device kept with the server; null where
+// these are neither here nor there. `seat` is null for an entry.
 export async function findSecrets(stream, seat) {
   const own = await SeatSecrets.read(stream);
   if (own) return own;

@@ -7,9 +7,8 @@ import { field } from "../parts/field.js";
 // pairs two guests seldom get the same.
 const FIRST_NAMES = "A. C. D. L. M. P. Q. S. T. V.".split(" ");
 const DRIVERS =
-  "Arator Callidus Celer Dareus Epaphus Felix Florus Fortuna Gutta Ingenua Lacerta Natalis Orpheus Pompeia Rapax Thallus Urbana Venustus Victor Zenobia".split(
-    " ",
-  );
+  "Arator Callidus Celer Dareus Epaphus Felix Florus Fortuna Gutta Ingenua Lacerta Natalis Orpheus Pompeia Rapax " +
+  "Thallus Urbana Venustus Victor Zenobia".split(" ");
 
 export function buildNameField() {
   const [first, driver] = crypto.getRandomValues(new Uint8Array(2));

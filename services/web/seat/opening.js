@@ -53,7 +53,8 @@ export async function openGame({ account, ruleset, seats, company, bot, pace, cu
   return game;
 }
 
-// Opens a game with the same terms and rotated seats, or finds the one that a rival has opened, and sits down on the own seat.
+// Opens a game with the same terms and rotated seats, or finds the one that a rival has opened, and sits down on the
+// own seat.
 export async function openRematch(former, account) {
   const { game } = await sendCommand({ stream: former, path: `/v1/games/${former}/rematch`, fields: {} });
   const { body } = await readGame(game);

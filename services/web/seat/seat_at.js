@@ -8,8 +8,8 @@ import { buildSalt } from "./seat_secrets.js";
 import { sendSigned } from "./signed_command.js";
 
 export class SeatAt {
-  // `onWait` is called with the error whenever a command has to be sent again; `listSealed()` are the decisions that the
-  // seat's player sealed on any device.
+  // `onWait` is called with the error whenever a command has to be sent again; `listSealed()` are the decisions that
+  // the seat's player sealed on any device.
   constructor(account, secrets, { onWait = undefined, listSealed = () => [] } = {}) {
     this.account = account;
     this.secrets = secrets;
@@ -101,7 +101,8 @@ export class SeatAt {
     return this.#send("seals", "action_sealed", data);
   }
 
-  // The server seals now, and opens when all seals are in. Each choice in its custody needs a link: it gets the furthest.
+  // The server seals now, and opens when all seals are in. Each choice in its custody needs a link: it gets the
+  // furthest.
   async #entrust(shown, decision, action) {
     const own = shown.seats[shown.your_seat];
     const owed = shown.owed

@@ -2,7 +2,8 @@
 //
 //   {"format":"spina/seat-file/v1","salt":"9f…","iv":"03…","closed":"c4…"}
 //
-// `closed` is AES-256-GCM over the JSON of {account, secrets}, by a key from the passphrase (PBKDF2, SHA-256). All in hex.
+// `closed` is AES-256-GCM over the JSON of {account, secrets}, by a key from the passphrase (PBKDF2, SHA-256). All in
+// hex.
 
 import { fromHex, fromText, toHex, toText } from "../verify/bytes.js";
 

@@ -1,6 +1,6 @@
-// The secrets of one seat, or of an entry in a tournament: links, salts, the signing key. They are made here and written
-// down before anything that depends on them is sent, so that the seat is played on after a reload. Must agree with
-// clients/python/spina_client/seat_secrets.py.
+// The secrets of one seat, or of an entry in a tournament: links, salts, the signing key. They are made here and
+// written down before anything that depends on them is sent, so that the seat is played on after a reload. Must agree
+// with clients/python/spina_client/seat_secrets.py.
 
 import { fromHex, toHex } from "../verify/bytes.js";
 import { sha256 } from "../verify/digests.js";
@@ -30,8 +30,8 @@ export class SeatSecrets {
     return kept ? new SeatSecrets(kept) : null;
   }
 
-  // Fresh ones, written down. `custody` is "server", which opens the seat's sealed actions, or "own". An entry has no seat;
-  // with the secrets of an `entry` the seat signs with its key.
+  // Fresh ones, written down. `custody` is "server", which opens the seat's sealed actions, or "own". An entry has no
+  // seat; with the secrets of an `entry` the seat signs with its key.
   static async build({ game, seat = null, custody, entry = null }) {
     // Browsers give their cryptography only to pages over https and from this machine; a seat without it has no links.
     const isAble = Boolean(globalThis.crypto?.subtle);
@@ -135,7 +135,8 @@ export class SeatSecrets {
   }
 }
 
-// A key that signs. It is used in a form that cannot be exported; for another device it also lies closed by a second key.
+// A key that signs. It is used in a form that cannot be exported; for another device it also lies closed by a second
+// key.
 async function buildKeys() {
   const { privateKey, publicKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
   const publicBytes = await crypto.subtle.exportKey("raw", publicKey);

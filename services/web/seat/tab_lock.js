@@ -1,4 +1,5 @@
-// One tab plays a game: two that answered at once would use one link twice. The others show the race, and may take over.
+// One tab plays a game: two that answered at once would use one link twice. The others show the race, and may take
+// over.
 
 export class TabLock {
   #name;

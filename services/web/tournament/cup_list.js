@@ -1,5 +1,5 @@
-// <spina-tournaments>: those that wait for entrants, those that run, those that are over; all of them, or with `few`, as in
-// the lobby, the newest of each kind.
+// <spina-tournaments>: those that wait for entrants, those that run, those that are over; all of them, or with `few`,
+// as in the lobby, the newest of each kind.
 
 import { listPage } from "../parts/api.js";
 import { ago, button, el } from "../parts/dom.js";

@@ -21,7 +21,8 @@ export class Feed {
   // The last answers: all but the deadlines follow from the log, so it is asked for again once that is longer.
   #told = null;
 
-  // Calls onRead({tournament, standings, entrants, deadlines, pairings, offset_ms}), and onState("live" | "lost" | "over", error).
+  // Calls onRead({tournament, standings, entrants, deadlines, pairings, offset_ms}), and onState("live" | "lost" |
+  // "over", error).
   constructor(id, handlers) {
     this.#path = `/v1/tournaments/${encodeURIComponent(id)}`;
     this.#handlers = handlers;
@@ -62,8 +63,8 @@ export class Feed {
     }
   }
 
-  // Reads a round by itself; those of two thousand people are megabytes together. One that others have followed stays as
-  // it is until a ruling.
+  // Reads a round by itself; those of two thousand people are megabytes together. One that others have followed stays
+  // as it is until a ruling.
   async readRound(round, tournament) {
     const stamp = `${tournament.rulings.length}`;
     const kept = this.#rounds.get(round);

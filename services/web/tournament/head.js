@@ -148,7 +148,8 @@ export function showTakeAway({ id }) {
     el(
       "p",
       {},
-      "One file has the log of the tournament and every game of it. With it you can verify each game, draw each round again and add up each point, without this server and without its word:",
+      "One file has the log of the tournament and every game of it. With it you can verify each game, draw each " +
+        "round again and add up each point, without this server and without its word:",
     ),
     el(
       "pre",
@@ -156,13 +157,16 @@ export function showTakeAway({ id }) {
       el(
         "code",
         {},
-        `curl -sS ${location.origin}/v1/ledger/policy > trusted.policy\ncurl -sSOJ ${location.origin}${path}/bundle\nspina verify ${id}.tournament.zip --policy trusted.policy`,
+        `curl -sS ${location.origin}/v1/ledger/policy > trusted.policy\n` +
+          `curl -sSOJ ${location.origin}${path}/bundle\n` +
+          `spina verify ${id}.tournament.zip --policy trusted.policy`,
       ),
     ),
     el(
       "p",
       { class: "note" },
-      "The last line proves as much as the policy: in earnest take the ledger's key from people, from print or from a witness.",
+      "The last line proves as much as the policy: in earnest take the ledger's key from people, from print " +
+        "or from a witness.",
     ),
     el(
       "ul",

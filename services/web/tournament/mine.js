@@ -1,5 +1,6 @@
-// One entrant: its place and each of its games. A player sees the own entry, a viewer the one found by its name. A chosen
-// entrant is in the address behind the #, which no browser sends, so that a link or a bookmark leads there again.
+// One entrant: its place and each of its games. A player sees the own entry, a viewer the one found by its name. A
+// chosen entrant is in the address behind the #, which no browser sends, so that a link or a bookmark leads there
+// again.
 
 import { button, el, form } from "../parts/dom.js";
 import { renewOne } from "../parts/keyed.js";

@@ -1,6 +1,6 @@
-// <spina-own-step tournament="…">: the next step of this browser's account in a tournament, with the button for it. It waits
-// for each change, hidden or not, and calls the player to a round by title, sound and notification.
-// With `named` it names the tournament. A "step" event has each new step as the API gives it.
+// <spina-own-step tournament="…">: the next step of this browser's account in a tournament, with the button for it. It
+// waits for each change, hidden or not, and calls the player to a round by title, sound and notification. With `named`
+// it names the tournament. A "step" event has each new step as the API gives it.
 
 import { read, readTagged } from "../parts/api.js";
 import { button, el } from "../parts/dom.js";
@@ -19,7 +19,8 @@ import { tellStep } from "./step_words.js";
 import { nameOf } from "./words.js";
 
 const RETRY_MS = 3_000;
-// A drawn table has its game in the list a moment later; where it has none, its players are told to sit down all the same.
+// A drawn table has its game in the list a moment later; where it has none, its players are told to sit down all the
+// same.
 const OPENING_MS = 500;
 const OPENING_LOOKS = 40;
 

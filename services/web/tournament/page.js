@@ -1,5 +1,5 @@
-// <spina-tournament>: one tournament in its public view, and above it the part of this browser's account. It is polled, and
-// only changed parts are rendered again.
+// <spina-tournament>: one tournament in its public view, and above it the part of this browser's account. It is polled,
+// and only changed parts are rendered again.
 
 import { now, setOffset } from "../parts/countdown.js";
 import { el, refusal } from "../parts/dom.js";

@@ -120,7 +120,10 @@ function tellCodes(codes) {
 
 function tellNote({ status, tables, waiting }) {
   if (status === "check_in")
-    return `The tables are drawn when all entrants have checked in, or when the time is up. ${waiting.length ? `Not here yet: ${list(waiting.map(nameOf))}.` : ""}`;
+    return (
+      "The tables are drawn when all entrants have checked in, or when the time is up. " +
+      `${waiting.length ? `Not here yet: ${list(waiting.map(nameOf))}.` : ""}`
+    );
   const awaited = tables.filter((each) => each.status === "awaited").length;
   const many = count(tables.length, "table");
   if (status === "closed") return `${many}, and the round is closed.`;

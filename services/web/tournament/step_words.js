@@ -6,7 +6,8 @@ import { count, list } from "../parts/words.js";
 import { tellPlace } from "./table_card.js";
 import { tellNumber } from "./words.js";
 
-// `next` is the step as the API gives it; `own` the entrant, `standing` its place so far, `rivals` the names at its table.
+// `next` is the step as the API gives it; `own` the entrant, `standing` its place so far, `rivals` the names at its
+// table.
 export function tellStep(told) {
   const {
     next: { what, round, table, until },

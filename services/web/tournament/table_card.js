@@ -1,4 +1,5 @@
-// One table of a round: its entrants, its points, the reason of its draw, and its game with the server's findings in it.
+// One table of a round: its entrants, its points, the reason of its draw, and its game with the server's findings in
+// it.
 
 import { read } from "../parts/api.js";
 import { el } from "../parts/dom.js";

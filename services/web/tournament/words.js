@@ -52,7 +52,9 @@ export function tellFormat(format) {
     case "heats":
       return `${count(format.heats, "heat")}, then a final of the best ${format.finalists}`;
     case "knockout":
-      return `knockout, the best ${format.survivors === 1 ? "of each table goes" : `${format.survivors} of each table go`} on`;
+      return format.survivors === 1
+        ? "knockout, the best of each table goes on"
+        : `knockout, the best ${format.survivors} of each table go on`;
     default:
       return format.kind;
   }
@@ -90,7 +92,8 @@ export function linkName(who) {
   return el("a", { class: "name", href: `/players/${who.player}` }, el("bdi", {}, nameOf(who)));
 }
 
-// A lot as it was drawn: standings count it below zero, so that the lowest comes first, and a missing one below all others.
+// A lot as it was drawn: standings count it below zero, so that the lowest comes first, and a missing one below all
+// others.
 export function tellTieBreak({ name, value }) {
   if (name !== "lot") return tellNumber(value);
   return value < -LOT_SIDES ? "–" : `${-value}`;

@@ -1,4 +1,5 @@
-// Who wrote each line, by which command, and with whose signature. Each sees the lines up to the first that cannot be read.
+// Who wrote each line, by which command, and with whose signature. Each sees the lines up to the first that cannot be
+// read.
 
 import { broken, held, unchecked } from "./findings.js";
 import { isSignedBy, knowsEd25519, signedInput } from "./signature.js";

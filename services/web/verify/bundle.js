@@ -12,7 +12,8 @@ const NEWLINE = 0x0a;
 // How often is told how far it is: often enough to move, seldom enough not to take the time itself.
 const PROGRESS_LINES = 50;
 
-// Throws Refused where the bytes are no bundle, or a key is none, and TooDear where they ask for more time than any game.
+// Throws Refused where the bytes are no bundle, or a key is none, and TooDear where they ask for more time than any
+// game.
 // `onDraws` and `onProgress` hear as it goes on.
 export async function verifyBundle(bytes, { keys, onDraws, onProgress, keepTime = limitTime(bytes.length) }) {
   const isRecord = findOpening(bytes) === OPENING;

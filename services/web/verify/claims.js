@@ -37,10 +37,17 @@ export const RECORD_CLAIMS = [
 export const OF_A_BUNDLE = new Set(["components", "inclusion", "checkpoint", "witnesses"]);
 
 export const NOT_SHOWN = [
-  "That a roll was due. A mark says that it follows from the randomness committed to before; whether the rules asked for it, and whether every move was legal and every outcome right, shows only deciding the game again: spina verify does.",
-  "That no operator looked. The server deals, and its operator can see hidden hands while a game runs; it cannot change them.",
-  "That nothing was refused or cut off. Commands that never got into the log leave no trace, and a log without its end looks like a game that goes on.",
-  "That this is the only history. That takes a ledger's checkpoint that an independent party has seen: take the bundle, and its key from somewhere else than here.",
+  "That a roll was due. A mark says that it follows from the randomness committed to before; whether the rules " +
+    "asked for it, and whether every move was legal and every outcome right, shows only deciding the game again: " +
+    "spina verify does.",
+  "That no operator looked. The server deals, and its operator can see hidden hands while a game runs; it cannot " +
+    "change them.",
+  "That nothing was refused or cut off. Commands that never got into the log leave no trace, and a log without its " +
+    "end looks like a game that goes on.",
+  "That this is the only history. That takes a ledger's checkpoint that an independent party has seen: take the " +
+    "bundle, and its key from somewhere else than here.",
   "That HOWTO.txt and policy in a file are honest. No check reads them: they are the word of the author of the file.",
-  "That this page is honest. It comes from the server it checks, or from the author of the file that holds it: a page that carries its own checker proves nothing about itself. The bundle can be verified with a program of your own.",
+  "That this page is honest. It comes from the server it checks, or from the author of the file that holds it: a " +
+    "page that carries its own checker proves nothing about itself. The bundle can be verified with a program of " +
+    "your own.",
 ];

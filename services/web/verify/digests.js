@@ -1,4 +1,5 @@
-// SHA-256 and HMAC-SHA-256 by the browser's own WebCrypto, which it gives to pages from https and from this machine only.
+// SHA-256 and HMAC-SHA-256 by the browser's own WebCrypto, which it gives to pages from https and from this machine
+// only.
 
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
@@ -6,8 +7,10 @@ const HMAC = { name: "HMAC", hash: "SHA-256" };
 export function findHindrance() {
   if (globalThis.crypto?.subtle) return null;
   return (
-    "This page came over plain http from another machine, and browsers give their cryptography only to pages that come " +
-    "over https or from the machine itself. So nothing is checked here; download the bundle and run spina verify, or open " +
+    "This page came over plain http from another machine, and browsers give their cryptography only to pages that " +
+    "come " +
+    "over https or from the machine itself. So nothing is checked here; download the bundle and run spina verify, " +
+    "or open " +
     "the page over https."
   );
 }

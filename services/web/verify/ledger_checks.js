@@ -27,8 +27,8 @@ export async function checkLastLine({ proof, last, opened, game }) {
   });
 }
 
-// That a ledger of the policy, the one that the first line names, has signed the checkpoint over it, and as many witnesses
-// have seen it as the policy asks for; beside the two results `vouching`, as verdict.js takes it.
+// That a ledger of the policy, the one that the first line names, has signed the checkpoint over it, and as many
+// witnesses have seen it as the policy asks for; beside the two results `vouching`, as verdict.js takes it.
 export async function checkSigners({ proof, policy, opened }) {
   const unjudged = policy === null ? "key" : "proof";
   const both = (result, missing = unjudged) => ({

@@ -1,5 +1,5 @@
-// One line of a log, and the chain that ties it to the one before. Must agree with domain/log/record.py, where the form stands.
-// The hash of a line is over its bytes without the newline; each line holds that of the line before as `prev`.
+// One line of a log, and the chain that ties it to the one before. Must agree with domain/log/record.py, where the form
+// stands. The hash of a line is over its bytes without the newline; each line holds that of the line before as `prev`.
 
 import { toHex } from "./bytes.js";
 import { parse } from "./canonical.js";

@@ -1,5 +1,6 @@
-// Signed notes and the keys that sign them (C2SP signed-note). Must agree with domain/ledger/note.py, note_key.py, signers.py.
-// A line by a key one knows must be a good signature, or the whole note is refused; every other line is ignored.
+// Signed notes and the keys that sign them (C2SP signed-note). Must agree with domain/ledger/note.py, note_key.py,
+// signers.py. A line by a key one knows must be a good signature, or the whole note is refused; every other line is
+// ignored.
 
 import { areSame, fromBase64, fromText, joined, toHex } from "./bytes.js";
 import { sha256 } from "./digests.js";

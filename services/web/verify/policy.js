@@ -1,4 +1,5 @@
-// Trust policies (C2SP tlog-policy): which ledgers and witnesses count. Must agree with domain/ledger/policy_file.py and policy.py.
+// Trust policies (C2SP tlog-policy): which ledgers and witnesses count. Must agree with domain/ledger/policy_file.py
+// and policy.py.
 
 import { toHex } from "./bytes.js";
 import { COSIGNATURE, ED25519, parseNoteKey } from "./note.js";

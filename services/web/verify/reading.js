@@ -1,4 +1,5 @@
-// One line of a log as its bytes say it: nothing is believed, and a line that cannot be read stands there with the reason.
+// One line of a log as its bytes say it: nothing is believed, and a line that cannot be read stands there with the
+// reason.
 
 import { readFields } from "./fields.js";
 import { lineHash, parseLine } from "./line.js";

@@ -1,12 +1,14 @@
-// Verifies beside the page, so that the page stays quick: the lines of a game as they come, or a bundle. One thing at a time.
+// Verifies beside the page, so that the page stays quick: the lines of a game as they come, or a bundle. One thing at a
+// time.
 //
 // in    { kind: "lines", lines }                      the next lines of one game, as objects
-//       { kind: "bundle", id, file, keys }            a whole file, and the keys that the reader trusts; drops the one before
-// out   { kind: "draws", draws }                      reports on rolls and shuffles
+//       { kind: "bundle", id, file, keys }            a whole file, and the keys that the reader trusts; drops the one
+// before out   { kind: "draws", draws }                      reports on rolls and shuffles
 //       { kind: "report", report }                    how every check stands
 //       { kind: "progress", done, total }             how many lines of a bundle are checked
 //       { kind: "refused", verdict, expected, found } no bundle, too dear or of another format, or a key is none
-//       { kind: "tournament", games }                 the file is a tournament's: its games, each with a report or a refusal
+//       { kind: "tournament", games }                 the file is a tournament's: its games, each with a report or a
+// refusal
 //
 // A message about a bundle has its id, so that it is not taken for that of another.
 

@@ -1,4 +1,5 @@
-// Attacks after the move: a javelin at a rival, a caltrop on a space that was driven through, on the board or from buttons.
+// Attacks after the move: a javelin at a rival, a caltrop on a space that was driven through, on the board or from
+// buttons.
 
 import { button, el } from "../../parts/dom.js";
 import { capital, count } from "../../parts/words.js";

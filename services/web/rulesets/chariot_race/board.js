@@ -94,7 +94,10 @@ export class ChariotRaceBoard extends Board {
       .sort((one, other) => other.front - one.front)
       .map((chariot) => `${chariot.colour} on ${chariot.space}`);
     const caltrops = view.caltrops.length ? ` Caltrops on ${view.caltrops.join(", ")}.` : "";
-    return `The track, round ${view.round} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.${caltrops}`;
+    return (
+      `The track, round ${view.round} of a race over ${view.laps} laps. From the front: ` +
+      `${places.join(", ")}.${caltrops}`
+    );
   }
 
   chariotsOf(view) {

@@ -10,7 +10,8 @@ export const guide = [
   [".change-panel", "For 2 fate a chosen die shows the face that you want: another lane, more speed, an attack."],
   [
     ".move-panel",
-    "Choose a speed and a space, here or on the board. A tick is free of damage, a number is its price: corners, rams, caltrops. Below stands the whole effect, before you send it.",
+    "Choose a speed and a space, here or on the board. A tick is free of damage, a number is its price: corners, " +
+      "rams, caltrops. Below stands the whole effect, before you send it.",
   ],
   [
     ".attack-panel",

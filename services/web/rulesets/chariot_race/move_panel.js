@@ -1,5 +1,5 @@
-// The move: a speed, and one of the spaces that can be reached at it, on the board or from a list. Each way has its damage; a
-// wreck comes last everywhere, and is asked about before it is sent.
+// The move: a speed, and one of the spaces that can be reached at it, on the board or from a list. Each way has its
+// damage; a wreck comes last everywhere, and is asked about before it is sent.
 
 import { button, el } from "../../parts/dom.js";
 import { capital, list } from "../../parts/words.js";
@@ -63,7 +63,8 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
         title: `Wreck ${capital(colour)}?`,
         act: "Drive into the wreck",
         lines: [
-          `On the way to ${space.name} ${capital(colour)} is wrecked: ${tellMet(move)}. It is out of the race then. By another speed or space it drives on.`,
+          `On the way to ${space.name} ${capital(colour)} is wrecked: ${tellMet(move)}. It is out of the race then. ` +
+            "By another speed or space it drives on.",
         ],
       };
     choose(

@@ -1,4 +1,5 @@
-// Units of a lap as points of a picture: straights and half circles, counter-clockwise, lanes side by side from the inside.
+// Units of a lap as points of a picture: straights and half circles, counter-clockwise, lanes side by side from the
+// inside.
 
 export const LANE_WIDTH = 64;
 const INSIDE_RADIUS = 84;

@@ -19,7 +19,8 @@ function cards(...all) {
 function drawPassing() {
   const row = (index, kind) => space(10 + index * WIDTH, 10, WIDTH, 150, { kind });
   return picture(
-    "Green enters a space in which red and blue stand, and stands outside of both. Three more steps lead past blue, past red, and on.",
+    "Green enters a space in which red and blue stand, and stands outside of both. Three more steps lead past blue, " +
+      "past red, and on.",
     [470, 200],
     [0, 1, 2, 3, 4].map((index) => row(index, "regular")),
     chariot("red", 235, 40),
@@ -43,7 +44,8 @@ function drawPassing() {
 function drawCorner() {
   const kinds = ["regular", "outer", "regular", "outer", "regular", "outer", "regular"];
   return picture(
-    "Regular and dark outer spaces in turn. A green move enters each of them; a black move of the same length skips the dark ones.",
+    "Regular and dark outer spaces in turn. A green move enters each of them; a black move of the same length skips " +
+      "the dark ones.",
     [560, 130],
     kinds.map((kind, index) => space(5 + index * CORNER, 5, CORNER, 120, { kind })),
     way([
@@ -63,7 +65,8 @@ function drawCorner() {
 
 export const figures = {
   "a-move": [
-    "Three cards that share red 3. The fourth card of the move is the crowd's; green 2, yellow 4 and black 1 are ignored.",
+    "Three cards that share red 3. The fourth card of the move is the crowd's; green 2, yellow 4 and black 1 are " +
+      "ignored.",
     cards(
       [["red-3", "red-3", "green-2"]],
       [["red-3", "yellow-4", "yellow-4"]],
@@ -85,7 +88,8 @@ export const figures = {
     ),
   ],
   driving: [
-    "Green has five points: a step, a step into a taken space and outside of both rivals, two to pass them, one step on.",
+    "Green has five points: a step, a step into a taken space and outside of both rivals, two to pass them, one " +
+      "step on.",
     drawPassing(),
   ],
   "four-colours": ["In a corner green counts every space, and black only the light ones.", drawCorner()],

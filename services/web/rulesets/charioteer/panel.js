@@ -105,7 +105,8 @@ class HandPanel {
     return made;
   }
 
-  // Whole moves in a list, the longest first, and of equal ones that with the fewest cards: for a quick choice, and for readers of the screen.
+  // Whole moves in a list, the longest first, and of equal ones that with the fewest cards: for a quick choice, and for
+  // readers of the screen.
   #buildWhole() {
     const sorted = [...this.plays.all].sort((one, other) => other.distance - one.distance);
     const told = [...new Map(sorted.map((play) => [tellPlay(play), play]))];
@@ -238,7 +239,10 @@ class HandPanel {
 
 function tellEffect(effect) {
   if (effect.kind === "reset")
-    return `Removes ${count(effect.damage_removed, "cube")} of damage and empties ${count(effect.attack_boxes_emptied, "attack box", "attack boxes")}.`;
+    return (
+      `Removes ${count(effect.damage_removed, "cube")} of damage and empties ` +
+      `${count(effect.attack_boxes_emptied, "attack box", "attack boxes")}.`
+    );
   const { symbols, number, token, skill, damage, distance } = effect;
   const more = [
     effect.attack ? `every rival takes ${count(effect.attack, "cube")}` : null,
@@ -271,7 +275,9 @@ function tellPlay({ symbol, distance, faces, crowd, token, attack }) {
     crowd ? "the crowd's" : null,
     token ? `token ${tellToken(token.type ?? "fan token")}` : null,
   ].filter(Boolean);
-  return `${count(distance, "space")}: ${symbol.replace("-", " ")}, ${list(with_)}${attack ? `, attack ${attack}` : ""}`;
+  return (
+    `${count(distance, "space")}: ${symbol.replace("-", " ")}, ` + `${list(with_)}${attack ? `, attack ${attack}` : ""}`
+  );
 }
 
 // A picture for the eye, and its words for readers of the screen.

@@ -1,5 +1,5 @@
-// Every whole move of a hand, and which of them a selection can still become. Cards of one face are alike: the API offers
-// them once, by the lowest draw, and a player may choose any of them.
+// Every whole move of a hand, and which of them a selection can still become. Cards of one face are alike: the API
+// offers them once, by the lowest draw, and a player may choose any of them.
 
 export class Plays {
   #faces;

@@ -1,4 +1,5 @@
-// The way of a move before it is sealed: over the spaces, past rivals where they stand now. They may have moved by then.
+// The way of a move before it is sealed: over the spaces, past rivals where they stand now. They may have moved by
+// then.
 
 // The spaces that are entered with so many points, by the rules CH-31 to CH-38.
 export function findWay(view, seat, distance, isBlack) {

@@ -1,5 +1,5 @@
-// Decisions with a few answers: a token, luck, a defence, the reins. Each answer is a button with its odds and its price;
-// the usual one is chosen at first.
+// Decisions with a few answers: a token, luck, a defence, the reins. Each answer is a button with its odds and its
+// price; the usual one is chosen at first.
 
 import { button, el } from "../../parts/dom.js";
 import { capital, count, list } from "../../parts/words.js";
@@ -71,7 +71,8 @@ export function buildCutLoosePanel({ decision: { choices }, view, choose }) {
     { action: { kind: "hang_on" }, said: "hang on", told: "Hang on: dragged further, which costs health each turn" },
   ];
   return buildAnswers(answers, 1, choose, [
-    `Your driver is dragged behind his horses with ${view.chariots[choices.chariot].health.left} health, and can still win so. Cut loose, he is on foot and out of the race.`,
+    `Your driver is dragged behind his horses with ${view.chariots[choices.chariot].health.left} health, and can ` +
+      "still win so. Cut loose, he is on foot and out of the race.",
   ]);
 }
 
@@ -86,7 +87,8 @@ export function buildClimbPanel({ decision: { choices }, choose }) {
     { action: { kind: "stay_put" }, said: "stay in the body", told: "Stay in the body" },
   ];
   return buildAnswers(answers, 0, choose, [
-    "Your driver may climb out on the shaft, and reach there at the end of the next turn. Until then no hand holds the reins.",
+    "Your driver may climb out on the shaft, and reach there at the end of the next turn. Until then no hand holds " +
+      "the reins.",
   ]);
 }
 
@@ -144,5 +146,8 @@ function tellOutlook(outlook) {
   const { free_um: free, turns } = outlook;
   const { degrees } = turns.at(-1);
   const reach = tellCm(reachOf(outlook));
-  return `Straight ahead ${free < reachOf(outlook) ? tellCm(free) : `at least ${reach}`} are free. ${degrees ? `${reach} on, the track leads ${tellSide(degrees)}.` : "The track leads straight on."}`;
+  return (
+    `Straight ahead ${free < reachOf(outlook) ? tellCm(free) : `at least ${reach}`} are free. ` +
+    `${degrees ? `${reach} on, the track leads ${tellSide(degrees)}.` : "The track leads straight on."}`
+  );
 }

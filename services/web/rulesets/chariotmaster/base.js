@@ -1,5 +1,5 @@
-// A base on the table, as the player may move it: its edges around the reference point, and poses after ways and pivots.
-// Poses are those of the API, in micrometres; the server measures them again, and its word counts.
+// A base on the table, as the player may move it: its edges around the reference point, and poses after ways and
+// pivots. Poses are those of the API, in micrometres; the server measures them again, and its word counts.
 
 // Turns from the heading of a chariot to the direction of its way.
 const WAY_TURNS = { ahead: 0, left: 90, right: -90 };

@@ -1,5 +1,5 @@
-// The table of Chariotmaster to scale, in millimetres: the course with its walls, chariots with their headings, wrecks, and
-// drivers on foot.
+// The table of Chariotmaster to scale, in millimetres: the course with its walls, chariots with their headings, wrecks,
+// and drivers on foot.
 
 import { Board } from "../../board/board.js";
 import { drawCar, drawChariot, drawDriver, drawHorses, drawWreckage } from "../../board/chariot.js";
@@ -87,7 +87,8 @@ export class ChariotmasterBoard extends Board {
       .filter((each) => isWreck(each.piece))
       .map((each) => `the wreck of ${tellOwner(chariotOf(each.piece), view.chariots)}`);
     return (
-      `The course, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ${places.join(", ")}.` +
+      `The course, game turn ${view.game_turn} of a race over ${view.laps} laps. From the front: ` +
+      `${places.join(", ")}.` +
       `${wrecks.length ? ` On the track: ${list(wrecks)}.` : ""}`
     );
   }
@@ -148,7 +149,10 @@ function tellTurn({ game_turn: turn, laps, active, turn: moving, chariots, ended
   const [min, max, come] = [moving.min_um, moving.max_um, moving.travelled_um].map(
     (each) => Math.round((each / UM_PER_CM) * 10) / 10,
   );
-  return `${head}. ${who} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} cm${moving.is_skidding ? " and skids" : ""}.`;
+  return (
+    `${head}. ${who} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} ` +
+    `cm${moving.is_skidding ? " and skids" : ""}.`
+  );
 }
 
 function drawGridPlace({ x, y, turned }, index) {

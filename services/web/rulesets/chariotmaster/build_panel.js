@@ -1,4 +1,5 @@
-// Building a chariot: one option of each category, each with its effect, a race where races count, and the points so far.
+// Building a chariot: one option of each category, each with its effect, a race where races count, and the points so
+// far.
 
 import { button, el } from "../../parts/dom.js";
 import { field, group, select } from "../../parts/field.js";

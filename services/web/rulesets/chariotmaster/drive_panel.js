@@ -88,7 +88,9 @@ class DrivePanel {
       el(
         "p",
         {},
-        `Your token is ${turn.token}: drive ${go} in this turn${turn.travelled_um ? `; ${tellCm(turn.travelled_um)} are done` : ""}. Stamina ${this.view.chariots[this.choices.chariot].stamina.left}.`,
+        `Your token is ${turn.token}: drive ${go} in this ` +
+          `turn${turn.travelled_um ? `; ${tellCm(turn.travelled_um)} are done` : ""}. Stamina ` +
+          `${this.view.chariots[this.choices.chariot].stamina.left}.`,
       ),
       el("div", { class: "chips", role: "group", "aria-label": "Steps" }, this.buttons),
       this.#buildSuggested(),

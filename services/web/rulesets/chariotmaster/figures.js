@@ -47,7 +47,8 @@ function drawTokens() {
     ];
   });
   return picture(
-    "Token 0 leads 0 to 5 centimetres and turns 45 degrees, token 5 leads 5 to 10 and turns 30, token 10 leads 10 to 15 and turns 10.",
+    "Token 0 leads 0 to 5 centimetres and turns 45 degrees, token 5 leads 5 to 10 and turns 30, token 10 leads 10 " +
+      "to 15 and turns 10.",
     [305, 96],
     rows,
   );

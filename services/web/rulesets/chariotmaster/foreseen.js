@@ -1,4 +1,5 @@
-// The choices and previews of Chariotmaster in words: distances in centimetres, odds in faces of a die, prices in stamina.
+// The choices and previews of Chariotmaster in words: distances in centimetres, odds in faces of a die, prices in
+// stamina.
 
 import { capital, count, list } from "../../parts/words.js";
 import { chariotOf, isOnFoot, isWreck } from "./course.js";
@@ -127,7 +128,10 @@ function tellWay({ distance_um: distance, clash }, view) {
 }
 
 function tellEnd({ gain_um: gain, free_um: free, off_track_degrees: off }) {
-  return `${tellCm(gain)} gained along the track, ${tellCm(free)} free ahead, ${off ? `turned ${tellSide(off)} of it` : "facing along it"}`;
+  return (
+    `${tellCm(gain)} gained along the track, ${tellCm(free)} free ahead, ` +
+    `${off ? `turned ${tellSide(off)} of it` : "facing along it"}`
+  );
 }
 
 function tellDice({ own, theirs, hit_faces: faces }) {
@@ -136,5 +140,6 @@ function tellDice({ own, theirs, hit_faces: faces }) {
 
 export function tellPrice({ stamina, table_rolls: rolls }) {
   if (!stamina) return null;
-  return `costs ${stamina} stamina${rolls ? `, of which ${rolls} is missing: ${count(rolls, "roll")} on the stamina table first` : ""}`;
+  const missing = `, of which ${rolls} is missing: ${count(rolls, "roll")} on the stamina table first`;
+  return `costs ${stamina} stamina${rolls ? missing : ""}`;
 }

@@ -1,4 +1,5 @@
-// The steps that a driver may take in his turn, each with its price and its odds, and the one that a sensible driver takes.
+// The steps that a driver may take in his turn, each with its price and its odds, and the one that a sensible driver
+// takes.
 
 import { capital } from "../../parts/words.js";
 import { tellAttack, tellCm, tellContacts, tellOdds, tellSide } from "./foreseen.js";
@@ -81,7 +82,8 @@ export function tellLength({ mm, um, isAcross }, { contact_um: contact, contacts
   return mm === null || um === contact ? `${tellCm(um)}, until it touches ${tellContacts(view, contacts)}` : tellCm(um);
 }
 
-// The candidates that end somewhere, best first: a long way along the track that ends with room ahead, and costs nothing.
+// The candidates that end somewhere, best first: a long way along the track that ends with room ahead, and costs
+// nothing.
 export function rankEnds({ candidates }, turn) {
   const missing = turn.min_um - turn.travelled_um;
   const worth = ({ action, end }) => {
@@ -102,9 +104,8 @@ export function rankEnds({ candidates }, turn) {
 
 export function tellEnd({ action, end }) {
   const turned = action.pivot ? `, turned ${tellSide(action.pivot.degrees)}` : "";
-  const way = action.way
-    ? `${WAYS[action.way].toLowerCase()}${action.distance_mm ? ` ${tellCm(action.distance_mm * MM)}` : " until contact"}`
-    : "on the spot";
+  const distance = action.distance_mm ? tellCm(action.distance_mm * MM) : "until contact";
+  const way = action.way ? `${WAYS[action.way].toLowerCase()} ${distance}` : "on the spot";
   return `${capital(way)}${turned}: gains ${tellCm(end.gain_um)}, ${tellCm(end.free_um)} free`;
 }
 

@@ -71,7 +71,8 @@ export class TableMarks {
     this.board.see();
   }
 
-  // `lanes` are {way, low_um, high_um, contact_um}: long enough from the first to the second, and something to touch at the last.
+  // `lanes` are {way, low_um, high_um, contact_um}: long enough from the first to the second, and something to touch at
+  // the last.
   showLanes(lanes) {
     const { x, y, turned } = toPlace(this.pose);
     this.lanes.setAttribute("transform", `translate(${x},${y}) rotate(${turned})`);
@@ -79,7 +80,8 @@ export class TableMarks {
     if (lanes.length) this.show(goWay(this.pose, lanes[0].way, lanes[0].high_um));
   }
 
-  // The base at the end of a way, `landing`, and turned there about a hinge to both sides as far as `reach`, or not at all.
+  // The base at the end of a way, `landing`, and turned there about a hinge to both sides as far as `reach`, or not at
+  // all.
   showGhost(landing, { hinge = "centre", degrees = 0, reach = 0 } = {}) {
     this.landing = landing;
     this.hinge = hinge;

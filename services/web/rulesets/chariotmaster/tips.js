@@ -5,7 +5,8 @@ const speed = "both limits of the way of this turn";
 /** @type {Picture.Ruleset["tips"]} */
 export const tips = {
   stamina:
-    "Of the horses. It pays for brakes, spurs, whips, sweeps and further attacks. Each point that is missing is a roll on its table: horses tire, and die.",
+    "Of the horses. It pays for brakes, spurs, whips, sweeps and further attacks. Each point that is missing is a " +
+    "roll on its table: horses tire, and die.",
   structure: "Of the body. Each point that is lost and not there is a roll on its table, up to the crash.",
   health: "Of the driver. Without it he loses the reins, his senses, and at last his life.",
   skill:
@@ -20,19 +21,22 @@ export const tips = {
   right: "Exactly sideways to the right, facing as before, for 1 stamina.",
   turn: "On the spot, by any angle. Nothing else happens in this turn.",
   announce:
-    "Another sub-move after the first is a test of skill. If it fails, the chariot skids straight on to the end of its way.",
+    "Another sub-move after the first is a test of skill. If it fails, the chariot skids straight on to the end of " +
+    "its way.",
   brake: `For 1 stamina a die of centimetres off ${speed}. As often as you like.`,
   spur: `For 1 stamina a die of centimetres on ${speed}. Once a turn.`,
   whip: `For 1 stamina a die of centimetres on ${speed}. Once a turn, beside the spur.`,
   go_on: "The skid: straight on to the end of the way.",
   stop: "Ends the turn. Possible once the least way is done.",
   attack:
-    "The first attack of a turn is free, each later one costs 1 stamina. The rival may pay 1 stamina to brake or to evade.",
+    "The first attack of a turn is free, each later one costs 1 stamina. The rival may pay 1 stamina to brake or to " +
+    "evade.",
   holds_back: "A ram without its two extra dice: less harm for the rival, and a smaller bounce.",
   defence_brake:
     "A test of skill. If it passes, the chariot goes a die of centimetres straight back, and the attack is void.",
   evade:
-    "A test of skill. If it passes, the chariot goes a die of centimetres sideways, away from the attacker, and the attack is void.",
+    "A test of skill. If it passes, the chariot goes a die of centimetres sideways, away from the attacker, and the " +
+    "attack is void.",
   grid: "A place of the start.",
   light: "3 structure.",
   standard: "5 structure.",
