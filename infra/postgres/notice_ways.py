@@ -20,12 +20,12 @@ LOCK = """
 select pg_advisory_xact_lock(hashtextextended($1::text, 0))
 """
 
-# A webhook is due at once, for its challenge.
+# A webhook and a browser are due at once, for their challenge.
 # The link of a mail may be followed once its account was closed, or twice at once.
 ADD = """
 insert into notice_way (id, account, kind, name, sealed_box, kinds, quiet, added_by, added_position, is_proven, due_ms)
-select $1, $2, $3, $4, $5, $6, $7, $8, (select coalesce(max(position), 0) from event), $3 <> 'webhook',
-       case when $3 = 'webhook' then 0 end
+select $1, $2, $3, $4, $5, $6, $7, $8, (select coalesce(max(position), 0) from event), $3 not in ('webhook', 'browser'),
+       case when $3 in ('webhook', 'browser') then 0 end
  where (select count(*) from notice_way where account = $2) < $9
    and exists (
        select from token where account = $2 and (id = $8 or $8 is null) and (ends_at is null or ends_at > now()))
@@ -115,7 +115,7 @@ class WayRow(NewWay, frozen=True, kw_only=True):
     failing_since_ms: int | None
     failing_reason: str | None
     end_reason: str | None
-    # Its program has answered the challenge; other kinds are asked in other ways, or not.
+    # Its program or browser has answered the challenge; other kinds are asked in other ways, or not.
     is_proven: bool = True
 
 

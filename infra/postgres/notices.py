@@ -118,15 +118,18 @@ FAIL = """
 update notice_way
    set due_ms = $2::bigint + greatest($3::bigint, least($4 * 2 ^ least(failures, 20), $5)::bigint),
        failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $2), failing_reason = $6
- where id = $1 and end_reason is null returning $2 - failing_since_ms
+ where id = $1 and end_reason is null and not (is_proven and $7) returning $2 - failing_since_ms
 """
 
 RECOVER = """
 update notice_way set has_worked = true, failures = 0, failing_since_ms = null, failing_reason = null where id = $1
 """
 
+# An answer that comes later than the challenge wakes the way.
 PROVE = """
-update notice_way set is_proven = true where id = $1
+update notice_way
+   set is_proven = true, failures = 0, failing_since_ms = null, failing_reason = null, due_ms = least(due_ms, $2)
+ where id = $1 and end_reason is null returning true
 """
 
 END = """
@@ -224,10 +227,13 @@ class Outbox:
         async with borrowed(self._pool) as connection:
             await connection.execute(PUT_OFF, way, until_ms, is_light)
 
-    async def fail(self, way: str, reason: str, *, now_ms: int, rest_ms: int) -> int:
-        """Count a failure, and let the way rest so long or longer. Return how long it has been failing."""
+    async def fail(self, way: str, reason: str, *, now_ms: int, rest_ms: int, is_challenge: bool = False) -> int:
+        """Count a failure, and let the way rest so long or longer. Return how long it has been failing.
+
+        A challenge that was answered meanwhile is no failure.
+        """
         async with borrowed(self._pool) as connection:
-            given = (way, now_ms, rest_ms, FIRST_REST_MS, REST_MAX_MS, reason)
+            given = (way, now_ms, rest_ms, FIRST_REST_MS, REST_MAX_MS, reason, is_challenge)
             return await connection.fetchval(FAIL, *given) or 0
 
     async def recover(self, way: str) -> None:
@@ -235,10 +241,10 @@ class Outbox:
         async with borrowed(self._pool) as connection:
             await connection.execute(RECOVER, way)
 
-    async def prove(self, way: str) -> None:
-        """Note that the program of a webhook answered its challenge."""
+    async def prove(self, way: str, *, now_ms: int) -> bool:
+        """Note that a program or a browser answered its challenge; False for a way that has ended."""
         async with borrowed(self._pool) as connection:
-            await connection.execute(PROVE, way)
+            return bool(await connection.fetchval(PROVE, way, now_ms))
 
     async def end(self, way: str, reason: str) -> None:
         """End a way: its address and its notices are deleted."""

@@ -13,7 +13,7 @@ from domain.log.record import parse_at
 from infra.web_push import CURVE, SALT_BYTES, encode_text, encrypt_push, parse_push_keys
 from services.notices.composing import Content
 from services.notices.outbound import PublicNetwork
-from services.notices.sending import Composed, Outcome
+from services.notices.sending import Composed, Delivered, Later, Outcome
 from services.notices.ways import Browser, Way, WayVault
 from services.notices.webhooks import judge
 
@@ -27,10 +27,17 @@ TOPIC_CHARS = 32
 GONE = {404, 410}
 
 
-class Pushed(Struct, frozen=True, kw_only=True):
+# The worker of the browser shows this, and answers the challenge.
+GREETING = "Notices come here from now on."
+
+
+class Pushed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`challenge` is sent back by the worker of a new browser."""
+
     title: str
     text: str
     path: str
+    challenge: str | None = None
 
 
 class PushSender:
@@ -38,24 +45,39 @@ class PushSender:
 
     def __init__(self, network: PublicNetwork, vault: WayVault) -> None:
         self._network = network
-        self._vapid = vault.vapid
+        self._vault = vault
 
     async def send(self, way: Way, composed: Sequence[Composed]) -> Outcome:
-        assert isinstance(way.address, Browser), type(way.address)
         (sent,) = composed
-        content, now_s = sent.content, int(time.time())
+        content = sent.content
+        return await self._push(
+            way,
+            Pushed(title=content.title, text=content.text, path=content.path),
+            life_s=find_life_s(content, now_s=int(time.time())),
+            urgency="high" if sent.notice.kind in URGENT else "normal",
+        )
+
+    async def prove(self, way: Way) -> Outcome:
+        """Push a challenge. A browser answers it by a request of its own; the key of a stranger opens no message."""
+        challenge = self._vault.format_key("prove", way.row.id)
+        greeting = Pushed(title="Spina", text=GREETING, path="/account", challenge=challenge)
+        outcome = await self._push(way, greeting, life_s=LIFE_S, urgency="high")
+        return Later(reason="the browser has not answered yet") if isinstance(outcome, Delivered) else outcome
+
+    async def _push(self, way: Way, pushed: Pushed, *, life_s: int, urgency: str) -> Outcome:
+        assert isinstance(way.address, Browser), type(way.address)
         keys = parse_push_keys(way.address.p256dh, way.address.auth)
-        message = msgspec.json.encode(Pushed(title=content.title, text=content.text, path=content.path))
+        message = msgspec.json.encode(pushed)
         sender = ec.generate_private_key(CURVE)
         body = encrypt_push(message, keys, salt=secrets.token_bytes(SALT_BYTES), sender=sender)
         headers: Mapping[bytes | str, bytes | str] = {
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
-            "authorization": self._vapid.authorize(way.address.url, contact=way.base, now_s=now_s),
-            "ttl": str(find_life_s(content, now_s=now_s)),
-            "urgency": "high" if sent.notice.kind in URGENT else "normal",
+            "authorization": self._vault.vapid.authorize(way.address.url, contact=way.base, now_s=int(time.time())),
+            "ttl": str(life_s),
+            "urgency": urgency,
             # Of a game that waits for a phone, the newest notice takes the place of those before.
-            "topic": encode_text(hashlib.sha256(content.path.encode()).digest())[:TOPIC_CHARS],
+            "topic": encode_text(hashlib.sha256(pushed.path.encode()).digest())[:TOPIC_CHARS],
         }
         return judge(await self._network.post(way.address.url, body, headers), gone=GONE)
 

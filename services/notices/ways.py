@@ -72,7 +72,7 @@ DISCORD_HOSTS = frozenset({"discord.com", "ptb.discord.com", "canary.discord.com
 Addable = Webhook | Discord | Browser | Calendar
 Address = Addable | Mailbox
 # Secrets of links about one way.
-Purpose = Literal["calendar", "leave"]
+Purpose = Literal["calendar", "leave", "prove"]
 
 
 class Way(Struct, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from infra.store_faults import StoreUnavailable
 from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder, cut_whole, passing_over
 from services.notices.quiet_hours import find_quiet_end_ms
+from services.notices.pushes import PushSender
 from services.notices.senders import SenderTerms, opened_senders
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome, Sender
 from services.notices.ways import Address, Browser, Way
@@ -136,18 +137,18 @@ class Notifier:
                 await self._end(id_, "the account is closed")
                 return
             way = self._sources.senders.vault.open(row)
-            if not row.is_proven and not await self._prove(way):
-                return
-            quiet_ms = find_quiet_end_ms(row.quiet, self._sources.now_ms())
-            if quiet_ms is not None:
-                await self._sources.outbox.put_off(id_, quiet_ms)
-                return
             if (
                 isinstance(way.address, Browser)
                 and row.added_by is not None
                 and not await self._sources.ways.is_open(row.added_by)
             ):
                 await self._end(id_, "the browser was signed out")
+                return
+            if not row.is_proven and not await self._prove(way):
+                return
+            quiet_ms = find_quiet_end_ms(row.quiet, self._sources.now_ms())
+            if quiet_ms is not None:
+                await self._sources.outbox.put_off(id_, quiet_ms)
                 return
             size = self._senders[type(way.address)].at_once_max
             waiting = await self._sources.outbox.read_waiting(id_, limit=NOTICES_AT_ONCE_MAX)
@@ -166,18 +167,18 @@ class Notifier:
                 await self._rest(id_, Later(reason="the server failed"))
 
     async def _prove(self, way: Way) -> bool:
-        """Send the challenge of a webhook, and say whether it was answered. Its notices wait meanwhile."""
+        """Send the challenge of a way, and say whether it was answered at once. Its notices wait meanwhile."""
         sender = self._senders[type(way.address)]
-        assert isinstance(sender, WebhookSender), f"way {way.row.id} has no challenge"
+        assert isinstance(sender, WebhookSender | PushSender), f"way {way.row.id} has no challenge"
         outcome = await sender.prove(way)
         match outcome:
             case Delivered():
-                await self._sources.outbox.prove(way.row.id)
+                await self._sources.outbox.prove(way.row.id, now_ms=self._sources.now_ms())
                 return True
             case Gone(reason=reason):
                 await self._end(way.row.id, reason)
             case Later():
-                await self._rest(way.row.id, outcome)
+                await self._rest(way.row.id, outcome, is_challenge=True)
         return False
 
     async def _deliver(self, way: Way, notices: Sequence[Notice]) -> bool:
@@ -211,10 +212,12 @@ class Notifier:
         log.info("notice_way_ended", way=way, reason=reason)
         await self._sources.outbox.end(way, reason)
 
-    async def _rest(self, way: str, later: Later) -> None:
+    async def _rest(self, way: str, later: Later, *, is_challenge: bool = False) -> None:
         """Let a way that failed rest, or end it after days of that."""
         log.info("notice_not_delivered", way=way, reason=later.reason)
         now_ms, rest_ms = self._sources.now_ms(), int(later.after_s * 1_000)
-        failing_ms = await self._sources.outbox.fail(way, later.reason, now_ms=now_ms, rest_ms=rest_ms)
+        failing_ms = await self._sources.outbox.fail(
+            way, later.reason, now_ms=now_ms, rest_ms=rest_ms, is_challenge=is_challenge
+        )
         if failing_ms >= FAILING_MAX_MS:
             await self._end(way, f"{later.reason}, for days")

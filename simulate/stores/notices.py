@@ -94,9 +94,9 @@ class MemoryNotices:
         if self.ways[way].end_reason is None:
             self._due[way].due_ms, self._due[way].is_light_rest = until_ms, is_light
 
-    async def fail(self, way: str, reason: str, *, now_ms: int, rest_ms: int) -> int:
+    async def fail(self, way: str, reason: str, *, now_ms: int, rest_ms: int, is_challenge: bool = False) -> int:
         row = self.ways[way]
-        if row.end_reason is not None:
+        if row.end_reason is not None or (is_challenge and row.is_proven):
             return 0
         self._due[way].due_ms = now_ms + max(rest_ms, min(FIRST_REST_MS * 2 ** min(row.failures, 20), REST_MAX_MS))
         since_ms = now_ms if row.failing_since_ms is None else row.failing_since_ms

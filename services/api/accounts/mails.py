@@ -1,6 +1,7 @@
 """Mail addresses: asked by a mail before any notice is sent there, and left by one click.
 
-Links of mails need no account in the browser that opens them. Each has a secret, and does nothing before a click.
+Links of mails need no account in the browser that opens them. Each has a secret, and does nothing before a click. The
+worker of a browser answers the challenge of its way alike.
 """
 
 import hashlib
@@ -133,10 +134,22 @@ async def leave_mail(request: Request[object, object, State], parts: NamedDepend
     return WayNamed(id=way)
 
 
+@post("/v1/notices/answers", include_in_schema=False)
+async def answer_challenge(
+    request: Request[object, object, State], body: RawBody, parts: NamedDependency[Parts]
+) -> WayNamed:
+    """Use the way of a browser from now on: its worker sends back the challenge that was pushed there."""
+    await count_network(request, parts)
+    way = parts.senders.vault.read_key("prove", _KEY.read(body).key)
+    if way is None or not await parts.outbox.prove(way, now_ms=parts.now_ms()):
+        raise LinkRefused(expected="the challenge of a way that has not ended", found="another one")
+    return WayNamed(id=way)
+
+
 @get(LEAVE_PATH, include_in_schema=False)
 async def lead_to_leaving(key: KeyGiven) -> Redirect:
     """Lead a browser to the page that asks before it does anything."""
     return Redirect(f"/account#leave={quote(key)}", status_code=303)
 
 
-MAIL_ROUTES = (ask_mail, confirm_mail, leave_mail, lead_to_leaving)
+MAIL_ROUTES = (ask_mail, confirm_mail, answer_challenge, leave_mail, lead_to_leaving)

@@ -66,7 +66,7 @@ class WayBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class WayShown(Struct, frozen=True, kw_only=True):
     """`address` is its host alone. A way that fails has `failing_since` and a reason, an ended one `end_reason`.
 
-    A webhook is used once it `is_proven`: its program answered the challenge.
+    A webhook and a browser are used once `is_proven`: they answered the challenge.
     """
 
     id: str
@@ -162,7 +162,7 @@ def show_way(parts: Parts, row: WayRow) -> WayShown:
     summary="Add a way",
     description="Notices are sent there from now on: to a `webhook` as signed messages (Standard Webhooks), once it "
     "has answered the first, `challenge`, with the text of that; to "
-    "`discord` as sentences, to a `browser` by Web Push. The address is a public one, by HTTPS. A `calendar` is read "
+    "`discord` as sentences, to a `browser` by Web Push, once its worker has answered in the same way. The address is a public one, by HTTPS. A `calendar` is read "
     f"at `/v1/account/calendar.ics`. An account has {WAYS_MAX} at most.",
     tags=["account"],
     operation_class=takes(

@@ -49,7 +49,7 @@ export function buildWay(way, { isOwn, act, tell, onRemove }) {
 
 function tellState({ is_proven: isProven, end_reason: ended, failing_since: since, failing_reason: reason }) {
   if (ended) return [", has ended: ", ended];
-  if (!isProven && !since) return ", waits for its program to answer the challenge";
+  if (!isProven && !since) return ", waits for its first answer";
   return since ? [", fails since ", time(since), `: ${reason}`] : "";
 }
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from typing import Any
+from uuid import uuid4
 
 import http_ece  # type: ignore[import-untyped]  # it comes without types
 import jwt
@@ -12,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from infra.web_push import CURVE, decode_text, encode_text
 from services.notices.composing import Content, NoticeData
-from services.notices.pushes import LIFE_S, find_life_s
+from services.notices.pushes import GREETING, LIFE_S, find_life_s
 from tests.database import Database
 from tests.domain.game.game_harness import NOON
 from tests.services.api.player import Player, expect, register
@@ -46,6 +47,14 @@ async def add_browser(player: Player, to: dict[str, str], status: int = 201) -> 
     return await expect(player.post("/account/ways", body), status)
 
 
+async def answer(api: Api, browser: Subscription, challenge: Received) -> Any:
+    """Answer the first message of a way as the worker of the browser does, and return that message."""
+    message = browser.open(challenge)
+    answered = await api.client.post("/v1/notices/answers", json={"key": message["challenge"]})
+    assert answered.status_code == 201
+    return message
+
+
 async def list_ways(api: Api, player: Player) -> Any:
     return (await api.client.get("/v1/account/ways", headers=player.headers)).json()
 
@@ -57,6 +66,7 @@ async def test_a_browser_opens_a_notice_from_a_server_that_its_push_service_know
     async with receiving() as service, notifier_at_work(api, database):
         browser = Subscription(f"{service.url}/push/1")
         way = await add_browser(ada, browser.to)
+        greeting = await answer(api, browser, await service.next())
         await expect(ada.post("/account/ways/tests", {"way": way["id"]}), 201)
         received = await service.next()
 
@@ -64,6 +74,7 @@ async def test_a_browser_opens_a_notice_from_a_server_that_its_push_service_know
     known = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode_text(public))
     claims = jwt.decode(token, known, algorithms=["ES256"], audience=service.url)
     assert way["secret"] is None
+    assert (greeting["text"], greeting["path"]) == (GREETING, "/account")
     assert public == key
     assert claims["sub"] == "http://spina.test"
     assert browser.open(received) == {"title": "Test", "text": "A test, as you asked for.", "path": "/account"}
@@ -73,6 +84,36 @@ async def test_a_browser_opens_a_notice_from_a_server_that_its_push_service_know
     }
     assert int(received.headers["ttl"]) > 0
     assert len(received.headers["topic"]) == 32
+
+
+async def test_a_browser_that_has_not_answered_gets_its_challenge_alone(api: Api, database: Database) -> None:
+    ada = await register(api, "Ada")
+
+    async with receiving() as service, notifier_at_work(api, database):
+        browser = Subscription(service.url)
+        way = await add_browser(ada, browser.to)
+        await expect(ada.post("/account/ways/tests", {"way": way["id"]}), 201)
+        challenge = await service.next()
+        while not (before := (await list_ways(api, ada))["items"][0])["failing_reason"]:
+            pass
+        pushed = len(service.received)
+        await answer(api, browser, challenge)
+        message = browser.open(await service.next())
+
+    assert (before["is_proven"], before["failing_reason"]) == (False, "the browser has not answered yet")
+    assert (pushed, message["title"]) == (1, "Test")
+
+
+async def test_a_challenge_opens_its_own_way_alone(api: Api) -> None:
+    ada = await register(api, "Ada")
+    way = (await add_browser(ada, Subscription("http://127.0.0.1:1/").to))["id"]
+    vault = api.parts.senders.vault
+    keys = [vault.format_key("leave", way), vault.format_key("prove", str(uuid4())), way, f"{way}."]
+
+    refused = [(await api.client.post("/v1/notices/answers", json={"key": key})).status_code for key in keys]
+
+    assert refused == [409] * len(keys)
+    assert [each["is_proven"] for each in (await list_ways(api, ada))["items"]] == [False]
 
 
 @pytest.mark.parametrize("status", ["404 Not Found", "410 Gone"])
@@ -96,12 +137,13 @@ async def test_a_browser_that_was_signed_out_gets_nothing(api: Api, database: Da
     lost = {"name": "Lost phone", "scopes": ["read", "account"], "days": 90}
     token = await expect(ada.post("/account/tokens", lost), 201)
 
-    async with receiving() as service, notifier_at_work(api, database):
+    async with receiving() as service:
         way = await add_browser(Player(api, token["token"]), Subscription(service.url).to)
         await api.execute("update spina.token set ends_at = now() where id = $1", token["id"])
         await expect(ada.post("/account/ways/tests", {"way": way["id"]}), 201)
-        while not (shown := (await list_ways(api, ada))["items"][0])["end_reason"]:
-            pass
+        async with notifier_at_work(api, database):
+            while not (shown := (await list_ways(api, ada))["items"][0])["end_reason"]:
+                pass
 
     assert shown["end_reason"] == "the browser was signed out"
     assert service.received == []

@@ -73,6 +73,9 @@ async def test_a_browser_gets_notices_as_chosen_and_tells_nothing_that_its_page_
         await page.evaluate(f"() => void window.open('/games/{WAY}')")
     in_front = await opened.value
     await expect(in_front.get_by_role("navigation", name="More")).to_be_visible()
+    key = WayVault(KEY).format_key("prove", str(await page.evaluate(OWN_WAY)))
+    async with page.context.expect_event("response", lambda response: "answers" in response.url) as answered:
+        await push(page, served, {"title": "Spina", "text": "", "path": "/account", "challenge": key})
     shown = await push(
         page,
         served,
@@ -91,6 +94,7 @@ async def test_a_browser_gets_notices_as_chosen_and_tells_nothing_that_its_page_
     await way.get_by_text("Choices: 7 of 8 kinds, quiet from 21:30 to 08:00").click()
 
     assert faults == []
+    assert (await answered.value).status == 201
     assert shown == [
         {"title": "Test", "body": "A test.", "tag": "/account", "data": "/account"},
         {"title": "Your turn", "body": "It is your turn.", "tag": "/games/1", "data": "/games/1"},
