@@ -19,9 +19,11 @@ from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
 from infra.networks import Network
 from infra.postgres.accounts import Accounts
 from infra.postgres.tokens import Login, Scope, hash_token
+from services.api.http.bodies import FieldRefused
 from services.api.http.costs import find_cost, find_unpaid
-from services.api.http.guarding import find_network
+from services.api.http.guarding import SHOWN_CHARS_MAX, find_network
 from services.api.http.parts import Parts
+from services.api.http.problems import list_query
 from services.api.http.session_cookies import is_of_page, read_cookie
 from services.reading.access import Caller, with_invitation
 
@@ -36,6 +38,15 @@ AnyConnection = ASGIConnection[Any, object, object, State]
 async def provide_caller(request: Request[object, object, State], parts: NamedDependency[Parts]) -> Caller:
     """Return who asks."""
     return await identify(request, parts)
+
+
+def _require_query(request: AnyConnection) -> None:
+    """Refuse a misspelt parameter: a list would answer as if it were not there."""
+    known = list_query(request.scope["route_handler"])
+    unknown = min(set(request.query_params) - known, default=None)
+    if unknown is not None:
+        names = ", ".join(sorted(known)) or "no parameters"
+        raise FieldRefused(place=ascii(unknown[:SHOWN_CHARS_MAX])[1:-1], message=f"expected {names}, found another")
 
 
 def provide_part(name: str) -> Provide:
@@ -53,9 +64,12 @@ def provide_part(name: str) -> Provide:
 async def identify(request: AnyConnection, parts: Parts) -> Caller:
     """Return the caller a token names, with the invitation that it shows, once its request is paid for.
 
-    A token that is none is refused, not ignored.
+    A token that is none is refused, not ignored, and so is a misspelt parameter.
     """
-    return with_invitation(await _identify(request, parts), request.headers.get(INVITATION))
+    caller = with_invitation(await _identify(request, parts), request.headers.get(INVITATION))
+    if request.scope["query_string"]:
+        _require_query(request)
+    return caller
 
 
 async def _identify(request: AnyConnection, parts: Parts) -> Caller:

@@ -1,14 +1,16 @@
 """Every refusal over HTTP is an RFC 9457 problem with a stable `type`; nothing of a stack trace leaves the server."""
 
 from collections.abc import Mapping
+from functools import cache
 from inspect import Parameter, signature
-from typing import Any
+from typing import Any, get_args
 
 import structlog
 from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.handlers import BaseRouteHandler
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from domain.ids import GameIdField
@@ -152,6 +154,15 @@ def _list_parameters(handler: BaseRouteHandler) -> Mapping[str, Parameter]:
     """List the parameters of a route, its dependencies included."""
     reading = (handler.fn, *(dependency.dependency for dependency in handler.resolve_dependencies().values()))
     return {name: found for each in reading for name, found in signature(each).parameters.items()}
+
+
+@cache
+def list_query(handler: BaseRouteHandler) -> frozenset[str]:
+    """List the names that the query of a route may have."""
+    named = {name: get_args(found.annotation)[1:] for name, found in _list_parameters(handler).items()}
+    return frozenset(
+        one.name or name for name, metadata in named.items() for one in metadata if isinstance(one, QueryParameter)
+    )
 
 
 def _find_type(parameters: Mapping[str, Parameter], name: str) -> Any:
