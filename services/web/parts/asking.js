@@ -1,6 +1,8 @@
 // Where the pages' requests go: to the server, but for those that a file on this machine answers.
 
-import { tellAnswer } from "./reaching.js";
+import { TOO_MANY, tellAnswer } from "./reaching.js";
+
+const SECOND_MS = 1_000;
 
 let answerOf = null;
 
@@ -13,14 +15,31 @@ export async function ask(address, options) {
   return (await answerOf?.(address)) ?? fetchTold(address, options);
 }
 
+// A hall behind one address is answered one phone after the other: a read that was refused comes again when the server
+// says, until its time is over.
 async function fetchTold(address, options) {
   try {
-    const answer = await fetch(address, options);
-    tellAnswer(answer.status);
-    return answer;
+    for (;;) {
+      const answer = await fetch(address, options);
+      tellAnswer(answer.status);
+      if (answer.status !== TOO_MANY || (options?.method ?? "GET") !== "GET") return answer;
+      await rest(Number(answer.headers.get("retry-after")) || 1, options.signal);
+    }
   } catch (error) {
     // A request that the page gave up itself says nothing of the server.
     if (error.name !== "AbortError") tellAnswer(0);
     throw error;
   }
+}
+
+// Up to twice as long, by chance, so that they do not all come at once.
+function rest(seconds, signal) {
+  const after_ms = seconds * SECOND_MS * (1 + Math.random());
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, after_ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 }

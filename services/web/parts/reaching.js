@@ -10,7 +10,7 @@ const HIDDEN_MS_MAX = 30_000;
 const SPREAD = 0.5;
 // No answer, or a server that is away.
 const AWAY = new Set([0, 502, 503, 504]);
-const TOO_MANY = 429;
+export const TOO_MANY = 429;
 
 const woken = new EventTarget();
 let isAway = false;

@@ -1,16 +1,25 @@
 """The cost of a spectator: the bytes of a whole game, live or scrubbed through, and the memory of a tab after it."""
 
+import re
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER_KIT
+from infra.settings import Settings
+from services.api.http.costs import COSTS, FILES_PATH, find_cost
+from services.api.http.rates import NETWORK_BURST, NETWORK_FACTOR
+from tests.services.api.test_prices import ROUTES
 from tests.services.web.game_server import CHARIOTEER, Stage
 from tests.services.web.seat.table import laid_table, sit_down
 from tests.services.web.watching import WAIT_MS, open_game, wait_for_version
 
 KB = 1000
+# Phones that open one page at the same time, as when a round is called.
+HALL, HALL_S_MAX = 100, 10
+RATE_PER_S = Settings().rate_per_s
 # A game of some 430 events has 160 kB of log; scripts, styles and one board are about as much again.
 OPENED_MAX = 700 * KB
 # The page of a game with its seat, the words and schemas of every ruleset, and the first board with all its choices.
@@ -46,6 +55,40 @@ class Received:
 
     def _count(self, told: dict[str, Any]) -> None:
         self.bytes += int(told["encodedDataLength"])
+
+
+class Spent:
+    """The units of processor time that a page's requests cost its network."""
+
+    def __init__(self, page: Page) -> None:
+        self.units = 0.0
+        page.on("request", lambda request: self._count(request.method, urlsplit(request.url).path))
+
+    def _count(self, method: str, path: str) -> None:
+        handlers = (handler for name, (_, _, handler) in ROUTES.items() if _fits(name, f"{method} {path}"))
+        self.units += COSTS["read_web_file"] if path.startswith(FILES_PATH) else find_cost(next(handlers, None))
+
+    @property
+    def hall_s(self) -> float:
+        """How long the network of a whole hall takes to pay for as many pages at its pace."""
+        pace = NETWORK_FACTOR * RATE_PER_S
+        return (HALL * self.units - NETWORK_BURST) / pace
+
+
+def _fits(route: str, asked: str) -> bool:
+    return re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", route), asked) is not None
+
+
+@pytest.mark.parametrize("path", ["", "/", "/tournaments"])
+async def test_a_hall_of_phones_behind_one_address_has_its_pages_within_ten_seconds(
+    stage: Stage, page: Page, path: str
+) -> None:
+    spent = Spent(page)
+
+    await page.goto(urljoin(stage.url, path), wait_until="networkidle")
+
+    assert spent.units > 1
+    assert spent.hall_s < HALL_S_MAX, f"{spent.units:.1f} units of a page"
 
 
 async def test_a_replay_is_scrubbed_through_for_less_than_a_megabyte(stage: Stage, page: Page) -> None:
