@@ -32,6 +32,7 @@ from services.api.games.live import LIVE_STATE, Live
 from services.api.http.guarding import guarded
 from services.api.http.health import HEALTH_PATH, SharedHealth
 from services.api.http.hosts import Hosts, is_loopback
+from services.api.http.packing import packing
 from services.api.http.parts import PARTS_STATE, Parts
 from services.api.http.rates import RateTerms
 from services.api.http.wrapping import answering_heads, measured, traced
@@ -193,7 +194,7 @@ async def built(
         # Behind a proxy, the proxy knows the names.
         hosts = Hosts(is_local=is_loopback(settings.host) and not settings.proxies, origins=settings.cors_origins)
         guarded_app = guarded(traced(app, sources.tracer), parts.rates, hosts)
-        yield Built(app=app, served=answering_heads(measured(guarded_app, measuring.meters)))
+        yield Built(app=app, served=answering_heads(packing(measured(guarded_app, measuring.meters))))
 
 
 async def use_record(origin: str, places: Places, *, operator: str) -> None:

@@ -20,8 +20,8 @@ from infra.postgres.notices import DEADLINES, Notice, NoticeBook, Outbox
 from infra.store_faults import StoreUnavailable
 from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder, cut_whole, passing_over
-from services.notices.quiet_hours import find_quiet_end_ms
 from services.notices.pushes import PushSender
+from services.notices.quiet_hours import find_quiet_end_ms
 from services.notices.senders import SenderTerms, opened_senders
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome, Sender
 from services.notices.ways import Address, Browser, Way

@@ -162,7 +162,8 @@ def show_way(parts: Parts, row: WayRow) -> WayShown:
     summary="Add a way",
     description="Notices are sent there from now on: to a `webhook` as signed messages (Standard Webhooks), once it "
     "has answered the first, `challenge`, with the text of that; to "
-    "`discord` as sentences, to a `browser` by Web Push, once its worker has answered in the same way. The address is a public one, by HTTPS. A `calendar` is read "
+    "`discord` as sentences, to a `browser` by Web Push, once its worker has answered in the same way. The address "
+    "is a public one, by HTTPS. A `calendar` is read "
     f"at `/v1/account/calendar.ics`. An account has {WAYS_MAX} at most.",
     tags=["account"],
     operation_class=takes(

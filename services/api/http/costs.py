@@ -28,6 +28,8 @@ COSTS: Mapping[str, float] = {
     # Up to 64 boards, each folded and shown.
     "read_boards": 15,
     "read_chronicle": 8,
+    # Five hundred lines, packed.
+    "read_events": 3,
     # A shuffle, a course and a first board.
     "open_game": 10,
     "open_rematch": 10,
