@@ -7,7 +7,7 @@ HOST = "127.0.0.1"
 HEAD_END = b"\r\n\r\n"
 GOOD = (b"HTTP/1.1 200", b"HTTP/1.1 304")
 ANSWER, PROBLEM = b'{"type":"answer"', b'{"type":"problem"'
-# A frame from a server begins with two bytes; the second is its size, or says in how many bytes that follows.
+# A frame from a server begins with two bytes; the second is its size, or states in how many bytes that follows.
 HEAD_SIZE, SIZE_IN_TWO, SIZE_IN_EIGHT = 2, 126, 127
 # A text in one frame, and a mask of zeros, which changes nothing and costs nothing.
 TEXT, MASKED, MASK = 0x81, 0x80, bytes(4)

@@ -96,7 +96,7 @@ def build_log(count: int) -> Iterator[tuple[int, UUID, int, str, bytes, bytes]]:
 
 
 async def _notarise(parts: NotaryParts) -> float:
-    """Take in all there is, with a checkpoint a second, and say how long that took."""
+    """Take in all there is, with a checkpoint a second, and state how long that took."""
     async with parts.open_desk() as desk:
         assert desk is not None
         notary = await open_notary(parts, desk, parts.build_memory())

@@ -151,7 +151,7 @@ class Followed(Struct, frozen=True, kw_only=True):
 
 
 async def measure(asked: Asked) -> list[Figures]:
-    """Measure the page where there is a browser, or tell why there are no figures."""
+    """Measure the page where there is a browser, or describe why there are no figures."""
     size = asked.size(PageSize(games=10, openings=5, frames_max=1_000), PageSize(games=2, openings=1, frames_max=100))
     try:
         chromium = find_chromium()

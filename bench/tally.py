@@ -48,7 +48,7 @@ AnyScript = Script[Board, Add, Added]
 
 
 class Tally:
-    """The ruleset. `padding` is how many bytes a view has that say nothing."""
+    """The ruleset. `padding` is how many bytes a view has that state nothing."""
 
     name = "tally"
     version = 1

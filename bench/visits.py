@@ -36,7 +36,7 @@ MOVES = 40
 
 
 async def measure(asked: Asked) -> list[Figures]:
-    """Measure the pages where there is a browser, or tell why there are no figures."""
+    """Measure the pages where there is a browser, or describe why there are no figures."""
     try:
         chromium = find_chromium()
     except NoChromium as error:

@@ -59,7 +59,7 @@ _DECODER = msgspec.json.Decoder(float_hook=refuse_float)
 
 
 def encode(value: object) -> bytes:
-    """Canonical bytes of a struct or of builtins that fit the schema (`check_value` tells whether they do)."""
+    """Canonical bytes of a struct or of builtins that fit the schema (`check_value` states whether they do)."""
     return _ENCODER.encode(value)
 
 

@@ -59,7 +59,7 @@ def derive_record(ledger: str) -> StreamId:
 
 
 def is_record(stream: StreamId) -> bool:
-    """Say whether an id is that of an operators' record."""
+    """Return whether an id is that of an operators' record."""
     return is_derived(stream) and stream.replace("-", "").startswith(_RECORD_PREFIX)
 
 
@@ -69,7 +69,7 @@ def derive_house_player(seat: Seat) -> PlayerId:
 
 
 def is_derived(text: str) -> bool:
-    """Say whether an id is a derived one, which no client may choose."""
+    """Return whether an id is a derived one, which no client may choose."""
     return text[_VERSION_AT] == DERIVED_VERSION
 
 

@@ -72,5 +72,5 @@ LedgerNameField = Annotated[
 
 
 def is_uuid(text: str) -> bool:
-    """Say whether an id that came past no decoder is spelled as all ids are."""
+    """Return whether an id that came past no decoder is spelled as all ids are."""
     return _UUID.match(text) is not None

@@ -23,7 +23,7 @@ _LOOKALIKES = str.maketrans(
 
 
 class NameRefused(Exception):
-    """Nothing can be called that, or said so."""
+    """Nothing can be called that, or stated so."""
 
 
 def read_name(typed: str) -> str:

@@ -65,7 +65,7 @@ def is_signed_by(message: bytes, *, key_hex: str, sig_hex: str) -> bool:
         return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(bytes.fromhex(sig_hex), message)
-    # A key that is no point may be noticed when it is loaded or when it verifies; the library does not say which.
+    # A key that is no point may be noticed when it is loaded or when it verifies; the library does not state which.
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -106,7 +106,7 @@ class EventStore(Protocol):
         """Return when the lines are durable.
 
         Raises `VersionConflict` or `CommandSeen` (nothing was stored), `StoreBusy` (nothing was tried), or
-        `StoreUnavailable`, which says whether the lines may be stored nevertheless: look the command up by its id
+        `StoreUnavailable`, which states whether the lines may be stored nevertheless: look the command up by its id
         before deciding it again.
         """
 

@@ -53,7 +53,7 @@ class MasterKey(Secret):
 
 
 class KeyRefused(Exception):
-    """A key or its file cannot be used; the message says why and never shows it."""
+    """A key or its file cannot be used; the message states why and never shows it."""
 
 
 class WrongMasterKey(Exception):
@@ -158,7 +158,7 @@ def seal_box(key: MasterKey, plaintext: bytes, *, context: bytes) -> bytes:
 
 
 def box_key_id(box: bytes) -> str:
-    """Say whose box it is, without opening it. Raises BoxDamaged."""
+    """State whose box it is, without opening it. Raises BoxDamaged."""
     if len(box) < BOX_OVERHEAD_BYTES or not box.startswith(BOX_VERSION):
         raise BoxDamaged(f"expected a box of at least {BOX_OVERHEAD_BYTES} bytes, found {len(box)} bytes that are none")
     return box[len(BOX_VERSION) : HEAD_BYTES].hex()

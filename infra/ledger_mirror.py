@@ -111,5 +111,5 @@ class LedgerMirror:
 
 
 def _is_same(one: Tile, other: Tile) -> bool:
-    """Tell whether two tiles are one at two widths."""
+    """Return whether two tiles are one at two widths."""
     return (one.level, one.index) == (other.level, other.index)

@@ -51,7 +51,7 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # At debug level asyncio says which selector it took, which tells an operator nothing.
+    # At debug level asyncio states which selector it took, which tells an operator nothing.
     logging.getLogger("asyncio").setLevel(max(logging.INFO, root.level))
     # Of each start and stop uvicorn tells five lines at info level; ours tells one.
     logging.getLogger("uvicorn").setLevel(max(logging.WARNING, root.level))
@@ -67,7 +67,7 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
 
 
 class WarningsInAWhile(logging.Filter):
-    """Lets one warning of each text pass in a while, which tells how many were kept back since the last one."""
+    """Lets one warning of each text pass in a while, which describes how many were kept back since the last one."""
 
     def __init__(self) -> None:
         super().__init__()

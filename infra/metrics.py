@@ -47,7 +47,7 @@ class Label(Struct, frozen=True, kw_only=True):
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """A family of samples: its name and meaning, and the labels that tell them apart."""
+    """A family of samples: its name and meaning, and the labels that distinguish them."""
 
     name: str
     help: str

@@ -127,7 +127,7 @@ class ProjectorDesk(Protocol):
         """Begin a build beside the live one and hold it, or return the one of this version that was begun."""
 
     async def hold(self, build: Build) -> bool:
-        """Try to take the build's lock, for as long as the connection lasts; say whether it was free."""
+        """Try to take the build's lock, for as long as the connection lasts; state whether it was free."""
 
     async def read_states(self, build: Build, owners: Sequence[str]) -> dict[str, bytes]:
         """Return the bodies of the rows without a place."""
@@ -136,7 +136,7 @@ class ProjectorDesk(Protocol):
         """Return when the step is durable, or raise BuildMoved."""
 
     async def swap(self, build: Build) -> bool:
-        """Serve this build from now on, unless the live one is ahead of it; say whether it is served."""
+        """Serve this build from now on, unless the live one is ahead of it; state whether it is served."""
 
     async def drop_some(self, build: Build) -> bool:
-        """Delete rows of a retired build, and then the build itself; say whether there may be more."""
+        """Delete rows of a retired build, and then the build itself; state whether there may be more."""

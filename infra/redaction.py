@@ -25,7 +25,7 @@ PUBLIC_NAMES = frozenset({"key_id", "expected_key_id", "found_key_id"})
 # Every repetition that can start anywhere is bounded: a long text must not cost the square of its length.
 # Greedy up to the `@` on purpose: a password may hold an unescaped `/` or `@`.
 URL_CREDENTIALS = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,30}://)[^\s\"'<>]*@")
-# Of a variable that is refused our own messages say `NAME: expected a …`, which is no value.
+# Of a variable that is refused our own messages state `NAME: expected a …`, which is no value.
 ASSIGNMENT = re.compile(
     r"(?i)((?:(?:secret|token|password|passwd|authorization|credential|cookie)\w{0,30}|(?:salt|nonce|(?<![a-z])key)s?)\b"
     r"[\"']?\s{0,3}(?:=>|[=:])\s{0,3})(?!expected an? )(?:bearer\s+|basic\s+)?(\"[^\"]*\"|'[^']*'|[^\s,;&)}\]]+)"
@@ -80,7 +80,7 @@ def _redact_container(name: str, value: Mapping[object, object] | Iterable[objec
         return "…"
     if not isinstance(value, Mapping):
         return [redact(name, inner, depth=depth + 1) for inner in value]
-    # Only a text names its value; the place in a map from numbers says nothing of its own.
+    # Only a text names its value; the place in a map from numbers states nothing of its own.
     return {
         redact_text(str(key)): redact(key if isinstance(key, str) else name, inner, depth=depth + 1)
         for key, inner in value.items()

@@ -19,7 +19,7 @@ COMPONENTS_SIZE_MAX = 1_000_000
 
 
 class ComponentsRefused(Exception):
-    """A components file cannot be read; the message says which, where and why."""
+    """A components file cannot be read; the message states which, where and why."""
 
     def __init__(self, path: Path, *, at: str, expected: str, found: str) -> None:
         self.path = path

@@ -19,9 +19,9 @@ from domain.rejection import Rejection
 TRACE_ID_BYTES = 16
 SPAN_ID_BYTES = 8
 
-# A request may say which trace it is part of (W3C Trace Context), as in
+# A request may state which trace it is part of (W3C Trace Context), as in
 #     traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
-# that is version, trace, span and flags in lower-case hex. The last bit of the flags says that it is being recorded.
+# that is version, trace, span and flags in lower-case hex. The last bit of the flags states that it is being recorded.
 # Refused, as if it were not there: another version, another length, a trace or span of zeros alone.
 _TRACEPARENT = re.compile(r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})")
 

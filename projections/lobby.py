@@ -123,13 +123,13 @@ def mark(game: LobbyGame) -> Marks:
 
 
 def has_called(game: LobbyGame) -> bool:
-    """Say whether a house bot is called, or plays for itself, where no pause gives it rest: none that stands in."""
+    """Return whether a house bot is called, or plays for itself, where no pause gives it rest: none that stands in."""
     players = {sitting.seat: sitting.player for sitting in game.taken}
     return not game.is_paused and any(is_house(players.get(seat.seat, HOUSE[seat.seat])) for seat in game.house)
 
 
 def has_handed(game: LobbyGame) -> bool:
-    """Say whether a house bot stands in for a player."""
+    """Return whether a house bot stands in for a player."""
     players = {sitting.seat: sitting.player for sitting in game.taken}
     return any(not is_house(players.get(seat.seat, HOUSE[seat.seat])) for seat in game.house)
 

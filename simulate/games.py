@@ -141,7 +141,7 @@ def summarise(results: Iterable[Result]) -> Summary:
 
 
 def find_weak(summary: Summary, order: Sequence[str], least: int) -> Iterator[str]:
-    """Say of each two bots, strongest first, where the first was ahead in less than `least` percent, or never met."""
+    """State of each two bots, strongest first, where the first was ahead in less than `least` percent, or never met."""
     duels = {(duel.bot, duel.rival): duel for duel in summary.duels}
     for bot, rival in combinations(dict.fromkeys(order), 2):
         duel = duels.get((bot, rival), Duel(bot=bot, rival=rival, pairs=0, ahead=0.0))

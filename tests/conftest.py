@@ -46,7 +46,7 @@ AMOUNTS = (
 )
 # Properties of whole tournaments look at a quarter as many; `make simulate` takes this instead of hypothesis's hundred.
 settings.register_profile("long", max_examples=4_000, deadline=None)
-# A deadline by the clock would fail on a busy machine, and says nothing about the code.
+# A deadline by the clock would fail on a busy machine, and states nothing about the code.
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
 # Where pytest makes the folders of tests.

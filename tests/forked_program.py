@@ -1,4 +1,4 @@
-"""A program for `tests/test_forked.py`: prints to both streams, and ends as its first argument says."""
+"""A program for `tests/test_forked.py`: prints to both streams, and ends as its first argument states."""
 
 import os
 import signal

@@ -14,7 +14,7 @@ PATIENCE_S = 30.0
 
 
 class Inbox:
-    """Takes every mail, unless told to answer otherwise."""
+    """Takes every mail, unless asked to answer otherwise."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []

@@ -1,6 +1,6 @@
 """A TCP proxy in front of Redis that loses, doubles or reorders messages on their way to subscribers. Seeded.
 
-Replies are parted as RESP says; only messages of channels are touched, so that the connection itself stays whole.
+Replies are parted as RESP states; only messages of channels are touched, so that the connection itself stays whole.
 """
 
 import asyncio

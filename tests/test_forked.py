@@ -9,7 +9,7 @@ import pytest
 from tests.forked import Forked, run_forked
 
 PATIENCE_S = 60.0
-# Prints, and ends as its argument says.
+# Prints, and ends as its argument states.
 MODULE = "tests.forked_program"
 
 

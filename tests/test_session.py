@@ -27,7 +27,7 @@ PURE_TEST = """
 def test_pure():
     pass
 """
-# It tells where the servers are and then waits until a file appears in its folder.
+# It describes where the servers are and then waits until a file appears in its folder.
 WAITING_TEST = """
 import pathlib, time, pytest
 

@@ -140,7 +140,7 @@ async def test_the_page_of_operators_makes_accounts_moderates_and_exports_the_re
         await run_shell(there + fill(moderating, ID=player), tmp_path)
 
         record = there + policy + fill(recording, ACCOUNT=player, RECORD="*")
-        # The file alone does not tell whether later lines follow.
+        # The file alone does not state whether later lines follow.
         told = await run_shell(record, tmp_path, exit_code=3)
 
     assert "an insult" in told

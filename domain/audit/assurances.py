@@ -47,7 +47,7 @@ def list_assurances(case: Case, results: Mapping[str, Result]) -> tuple[Assuranc
 
 
 def list_organiser_keys(case: AnyCase) -> Assurance:
-    """Tell how many organisers have a key: the rulings of the others are the operator's word."""
+    """Describe how many organisers have a key: the rulings of the others are the operator's word."""
     keys = list(case.opened.organisers.values()) if case.opened is not None else []
     signed = sum(key is not None for key in keys)
     told = (

@@ -20,7 +20,7 @@ from domain.ids import GameId
 #     last.tlog-proof         that the ledger has the last line, with its signed checkpoint
 #     first-seat.tlog-proof   the same for the line that took the first seat
 #     since.tlog-growth       that the ledger of last.tlog-proof and an older one, or a newer, are one that only grew
-#     policy                  which keys the operator says are the ledger's and its witnesses'
+#     policy                  which keys the operator states are the ledger's and its witnesses'
 #     HOWTO.txt               a few sentences for a reader who opens the file and knows nothing
 #
 # Every bundle begins with its format, and a reader looks at it before all else: of another one it knows nothing.
@@ -28,7 +28,7 @@ from domain.ids import GameId
 # The container is archive.py's. The two proofs and the policy are there once a checkpoint covers the lines, and stay
 # the same from the end of the game on. since.tlog-growth is there for a reader who asked for it: in the form of
 # add_checkpoint.py the size of the smaller of the two trees, the path, and the checkpoint of the larger one. Refused:
-# other members, another order, and sizes beyond the limits. HOWTO.txt may say anything: it is not looked at.
+# other members, another order, and sizes beyond the limits. HOWTO.txt may state anything: it is not looked at.
 
 FORMAT = "format"
 FORMAT_BODY = b"spina/bundle/v1\n"
@@ -158,7 +158,7 @@ def check_format(raw: Source) -> None:
 
 
 def read_log(raw: Source) -> bytes:
-    """Read the log of any bundle, which says of what kind it is; raises BadArchive."""
+    """Read the log of any bundle, which states of what kind it is; raises BadArchive."""
     check_format(raw)
     return parse_first(raw, [FORMAT_SLOT, ANY_LOG_SLOT]).body
 

@@ -138,7 +138,7 @@ class StreamCase(LogCase[State]):
         return None
 
     def _rebuild(self, rebuilder: Rebuilder) -> tuple[AnyRuleset | None, UnbuildableRuleset | None]:
-        # With other components than those of the first line, nothing that follows would say anything.
+        # With other components than those of the first line, nothing that follows would state anything.
         if self.opened is None or self.components_hash != self.opened.ruleset.components:
             return None, None
         named = self.opened.ruleset

@@ -24,7 +24,7 @@ CaseT_contra = TypeVar("CaseT_contra", bound=AnyLog, contravariant=True)
 class TooDear(BaseException):
     """The audit takes more than any game needs. Raised by the process that audits, at any place of a check.
 
-    No check catches it: it says nothing of the bytes that were looked at when it came.
+    No check catches it: it states nothing of the bytes that were looked at when it came.
     """
 
     def __init__(self, limit: str) -> None:
@@ -36,9 +36,9 @@ def always(_: AnyLog) -> bool:
 
 
 class Check(Struct, Generic[CaseT_contra], frozen=True, kw_only=True):
-    """`walks` says that it looks at the lines up to the first unreadable one, and can tell nothing of those after.
+    """`walks` states that it looks at the lines up to the first unreadable one, and can tell nothing of those after.
 
-    `is_asked` says whether the reader has the material that it is about: most need the bundle alone.
+    `is_asked` states whether the reader has the material that it is about: most need the bundle alone.
     """
 
     name: str
@@ -123,7 +123,7 @@ RECEIPTS: Check[AnyLog] = Check(
 def run_checks(checks: Sequence[Check[CaseT_contra]], case: CaseT_contra) -> tuple[Finding, ...]:
     """Run every applicable check, each independent of the others; hostile bytes make findings, not exceptions.
 
-    Raises MemoryError and TooDear, which say nothing of a single check.
+    Raises MemoryError and TooDear, which state nothing of a single check.
     """
     asked = (check for check in checks if check.is_asked(case))
     return tuple(Finding(check=check.name, claim=check.claim, result=_run(check, case)) for check in asked)

@@ -10,7 +10,7 @@ SHOWN_CHARACTERS_MAX = 600
 
 
 class Held(Struct, frozen=True, kw_only=True, tag_field="verdict", tag="held"):
-    """`seen` says how much was looked at."""
+    """`seen` states how much was looked at."""
 
     seen: str
 
@@ -58,7 +58,7 @@ class SeatContribution(Struct, frozen=True, kw_only=True):
 
 
 class Fingerprint(Struct, frozen=True, kw_only=True):
-    """The values that tell two bundles apart, or show that they tell two histories of one game."""
+    """The values that distinguish two bundles, or show that they tell two histories of one game."""
 
     commit: str
     anchors: tuple[str, ...]

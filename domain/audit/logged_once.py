@@ -66,5 +66,5 @@ def _compare_ends(case: AnyLog, leaves: tuple[Leaf, ...], read: LedgerRead) -> R
 
 
 def is_overdue(at: str, read: LedgerRead) -> bool:
-    """Say whether a line of this time must have been in the ledger when its entries were read."""
+    """Return whether a line of this time must have been in the ledger when its entries were read."""
     return parse_at(at) + LEDGER_DELAY_S * MS_PER_S < read.read_s * MS_PER_S

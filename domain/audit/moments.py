@@ -66,6 +66,6 @@ def _require_secret(case: Case, seat: Seat) -> Secret:
 
 
 def _is_complete(case: Case, entry: Entry) -> bool:
-    """Say whether nothing follows any more from the last input."""
+    """Return whether nothing follows any more from the last input."""
     after = case.entries[entry.line.version : entry.line.version + 1]
     return not after or after[0].line.kind == "input"

@@ -20,7 +20,7 @@ from domain.rulesets.released import Rebuilder
 
 
 class PlayedGame(Struct, frozen=True, kw_only=True):
-    """`refusal` says why a member is no bundle. `ranking` is None until the game is finished."""
+    """`refusal` states why a member is no bundle. `ranking` is None until the game is finished."""
 
     game: GameId
     refusal: str | None = None
@@ -46,7 +46,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
 
     @property
     def is_proven(self) -> bool:
-        """Say whether everything that was asked of it holds."""
+        """Return whether everything that was asked of it holds."""
         return self.report is not None and not self.report.broken and not self.report.unchecked
 
 

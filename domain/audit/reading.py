@@ -26,11 +26,11 @@ FindType = Callable[[Line], type[Struct] | None]
 
 
 class UnreadOutcome(Struct, frozen=True):
-    """In place of an outcome of rules that are not there: it can be chained and passed over, and says nothing."""
+    """In place of an outcome of rules that are not there: it can be chained and passed over, and states nothing."""
 
 
 class LogLine(Struct, frozen=True, kw_only=True):
-    """One line at its place in the file. `line` is None where the bytes are no line, `entry` where it says nothing.
+    """One line at its place in the file. `line` is None where the bytes are no line, `entry` where it states nothing.
 
     A refusal beside an entry is about fields that no check reads.
     """

@@ -21,7 +21,7 @@ from domain.operators.events import OPENING
 #     log.ndjson         the record's lines as they are stored, a newline after each (record.py)
 #     last.tlog-proof    that the ledger has the last line, with its signed checkpoint
 #     since.tlog-growth  that the ledger only grew since another checkpoint of the reader's, who asked for it
-#     policy             which keys the operator says are the ledger's and its witnesses'
+#     policy             which keys the operator states are the ledger's and its witnesses'
 #     HOWTO.txt          a few sentences for a reader who opens the file and knows nothing
 #
 # The container is archive.py's. Refused: other members, another order, and sizes beyond the limits.
@@ -64,5 +64,5 @@ def parse_record_bundle(raw: Source) -> LogBundle:
 
 
 def is_record_log(log: bytes) -> bool:
-    """Tell whether a bundle's log is an operators' record."""
+    """Return whether a bundle's log is an operators' record."""
     return is_opened_by(OPENING, log)

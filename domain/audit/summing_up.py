@@ -1,4 +1,4 @@
-"""The verdict on a bundle: whether it can be believed, and who says so, from the findings of all checks.
+"""The verdict on a bundle: whether it can be believed, and who states so, from the findings of all checks.
 
 `domain/sentences/verdicts.toml` has the words. Must agree with services/web/verify/verdict.js.
 """
@@ -32,7 +32,7 @@ class Vouching(Struct, frozen=True, kw_only=True):
 
 
 def judge_vouching(case: AnyLog) -> Vouching:
-    """Tell which parties that the reader trusts have signed over the last line."""
+    """Describe which parties that the reader trusts have signed over the last line."""
     standing = judge_last(case)
     if case.policy is None or not isinstance(standing, Standing):
         return Vouching(log=None, witnesses=(), missing="key" if case.policy is None else "proof")

@@ -35,12 +35,12 @@ from domain.ids import GameId, PlayerId, TournamentId, is_uuid
 #     last.tlog-proof          that the ledger has the last line, with its signed checkpoint
 #     first-entry.tlog-proof   the same for the line of the first entrant
 #     since.tlog-growth        that the ledger only grew since another checkpoint of the reader's, who asked for it
-#     policy                   which keys the operator says are the ledger's and its witnesses'
+#     policy                   which keys the operator states are the ledger's and its witnesses'
 #     names.json               the server's names of entrants and organisers, by their ids: unproven
 #     HOWTO.txt                a few sentences for a reader who opens the file and knows nothing
 #     games/<id>.spina.zip     the bundle of each game, in the order in which their tables were drawn (bundle.py)
 #
-# The container is archive.py's. Which games there may be, the log says: those of its `table_drawn`. One that was never
+# The container is archive.py's. The log states which games there may be: those of its `table_drawn`. One that was never
 # opened or is not over may be missing. Refused: other members, another order, and sizes beyond the limits.
 
 FIRST_ENTRY_PROOF = "first-entry.tlog-proof"
@@ -167,7 +167,7 @@ def read_tournament_bundle(source: Source) -> TournamentBundle:
 
 
 def is_tournament_log(log: bytes) -> bool:
-    """Tell whether a bundle's log is a tournament's."""
+    """Return whether a bundle's log is a tournament's."""
     return is_opened_by("tournament_opened", log)
 
 

@@ -136,7 +136,7 @@ def judge(case: Case, checks: Sequence[Check[Case]] = CHECKS) -> Report:
 
 
 def _status(case: Case) -> str:
-    """Say how far the game is, by its own lines."""
+    """Return how far the game is, by its own lines."""
     types = {type(entry.event) for entry in case.entries}
     if any(issubclass(type_, Unranked) for type_ in types):
         return "aborted"

@@ -42,7 +42,7 @@ def parse_action(raw: bytes) -> Json:
 
 
 def read_action(ruleset: AnyRuleset, action: Json) -> Any:
-    """Decode an action with all its fields, or say which one is wrong."""
+    """Decode an action with all its fields, or state which one is wrong."""
     try:
         decoded = msgspec.convert(action, ruleset.action_type)
     except msgspec.ValidationError as error:

@@ -63,7 +63,7 @@ from domain.log.witnessing import check_opening_proof
 # Several times the longest race. Beyond it no game is played, and storing, sending and verifying a game stays cheap.
 LINES_MAX = 32_768
 
-# A seat is asked for at any time: the refusal says of the seat alone that it is taken, and not whether the game began.
+# A seat is asked for at any time: the refusal states that the seat is taken, not whether the game began.
 _BEFORE_START = (OpeningWitnessed, SeatOffered, SeatLeft, SeatReadied)
 _ANSWERS = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired)
 _BY_CONSENT = (ConsentGiven, ConsentWithdrawn, PauseEnded)
@@ -146,7 +146,7 @@ def list_authors_by_terms(game: Game, event: Struct) -> tuple[str, ...]:
 def list_authors_of(
     event: InputEvent, opened: GameOpened | None, *, opener: str, handed: Collection[Seat]
 ) -> tuple[str, ...]:
-    """List from whom an input may come, as a line's `by` says it: by these terms, with seats handed over."""
+    """List from whom an input may come, as a line's `by` states it: by these terms, with seats handed over."""
     ids = () if opened is None else opened.organisers
     # The server ends the game of a table that waits for it no more.
     is_of_table = opened is not None and opened.table is not UNSET
@@ -185,7 +185,7 @@ def _name_organisers(ids: Iterable[OrganiserId]) -> tuple[str, ...]:
 
 
 def is_of_command(put: Input) -> bool:
-    """Say whether an input is a command's: all but the server's reveals are."""
+    """Return whether an input is a command's: all but the server's reveals are."""
     return not (isinstance(put.event, ActionRevealed) and put.by == "server")
 
 

@@ -61,7 +61,7 @@ def credit(game: Game, held: Held) -> Held:
 
 
 def waits_for_seat(game: Game, owed: Owed) -> bool:
-    """Say whether the clock of this decision runs: the seat has not done its part yet."""
+    """Return whether the clock of this decision runs: the seat has not done its part yet."""
     if held_seat(game, owed.decision.seat).has_departed:
         return False
     choice = game.choices.get(owed.decision.id)

@@ -149,7 +149,7 @@ def _list_players(game: Game) -> list[Seat]:
 
 
 def _is_absent(game: Game, seat: Seat, at_ms: int) -> bool:
-    """Say whether a seat has let its clocks run out, or kept a game without a clock waiting, for too long."""
+    """Return whether a seat has let its clocks run out, or kept a game without a clock waiting, for too long."""
     since_ms = held_seat(game, seat).away_ms
     if game.opened.clock is None:
         since_ms = min((owed.since_ms for owed in game.owed if _is_seen_to_wait(game, seat, owed)), default=None)
@@ -157,7 +157,7 @@ def _is_absent(game: Game, seat: Seat, at_ms: int) -> bool:
 
 
 def _is_seen_to_wait(game: Game, seat: Seat, owed: Owed) -> bool:
-    """Say whether the log shows that a decision waits for a seat: it does not show in whose custody a seal is."""
+    """Return whether the log shows that a decision waits for a seat: it does not show in whose custody a seal is."""
     if owed.decision.kind == "opening" and "own_custody" not in game.opened.demands:
         return False
     return owed.decision.seat == seat and waits_for_seat(game, owed)

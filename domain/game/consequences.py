@@ -80,7 +80,7 @@ def _list_following(game: Game) -> tuple[Written, ...]:
 
 
 def _list_ends(game: Game) -> tuple[Struct, ...]:
-    """List the event that says why a game was aborted by another input than an abort."""
+    """List the event that states why a game was aborted by another input than an abort."""
     if game.agreed == "end":
         agreed = list_agreed(game, "end")
         absent = tuple(seat for seat in list_absent(game, game.at_ms) if seat not in agreed)

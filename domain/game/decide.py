@@ -49,7 +49,7 @@ _BY_SEAT = (
 
 
 def decide(game: Game, command: GameCommand) -> Decided[Game]:
-    """Decide one command on a settled game, or raise the Rejection that says why not: to an outsider, first of all."""
+    """Decide one command on a settled game, or raise the Rejection that states why not; first of all to outsiders."""
     assert game.is_settled, "decided on a game in the middle of a command"
     check_fields(command, Command)
     check_fields(command.event)

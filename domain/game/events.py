@@ -23,7 +23,7 @@ from domain.ids import (
 from domain.log.events import Demand, LinkCount, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
 from domain.ruleset.decision import Placing
 
-# A decision may be given a month at most: correspondence play; beyond it a deadline says nothing.
+# A decision may be given a month at most: correspondence play; beyond it a deadline states nothing.
 CLOCK_MS_MAX = 31 * 24 * 3600 * 1000
 # A seat that let so many clocks run out has lost its race.
 EXPIRIES_MAX = 16

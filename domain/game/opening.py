@@ -22,7 +22,7 @@ from domain.ruleset.ruleset import AnyRuleset
 
 
 def decide_opening(command: OpenGame, catalogue: Catalogue) -> Decided[Game]:
-    """Decide the command that opens a game, or raise the Rejection that says why not."""
+    """Decide the command that opens a game, or raise the Rejection that states why not."""
     check_request(command, allowed=ByPlayer | ByOrganiser, expected="a player or an organiser")
     if command.table is UNSET and command.rematch_of is UNSET and is_derived(command.stream):
         raise UnfitTerms(expected="an id that no table of a tournament and no rematch can have", found=command.stream)

@@ -1,4 +1,4 @@
-"""Why a game says no. Each has one stable code, which the API hands out as the problem's type."""
+"""Why a game refuses. Each has one stable code, which the API hands out as the problem's type."""
 
 from domain.log.rejections import NotAllowed
 from domain.rejection import Forbidden, NotNow, Unprocessable

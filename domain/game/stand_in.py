@@ -75,7 +75,7 @@ def find_driven(game: Game, player: PlayerId) -> Seat | None:
 
 
 def is_driven_by(held: Held, seat: Seat, player: PlayerId) -> bool:
-    """Say whether a player is the stand-in that plays for a seat now."""
+    """Return whether a player is the stand-in that plays for a seat now."""
     return held.is_handed and player == HOUSE[seat]
 
 

@@ -1,4 +1,4 @@
-"""Cosignatures: a witness says that at a time it saw a checkpoint, and that nothing before it was taken back.
+"""Cosignatures: a witness states that at a time it saw a checkpoint, and that nothing before it was taken back.
 
 C2SP tlog-cosignature/v1 with Ed25519. One key serves one witness's name, which the signed bytes do not contain.
 """

@@ -35,7 +35,7 @@ class OutOfTurn(Struct, frozen=True, kw_only=True):
 class LedgerRead(Struct, frozen=True, kw_only=True):
     """The leaves of some streams among all entries under a checkpoint, and when they were read, in seconds since 1970.
 
-    `refusal` says why the entries are not those of the checkpoint, `unread` why they were not read to the end.
+    `refusal` states why the entries are not those of the checkpoint, `unread` why they were not read to the end.
     """
 
     signed: SignedCheckpoint

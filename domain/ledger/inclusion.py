@@ -36,7 +36,7 @@ def prove_inclusion(read: HashReader, *, index: int, tree_size: int) -> Inclusio
 
 
 def check_inclusion(proof: Inclusion, *, leaf: bytes, root: bytes) -> None:
-    """Check that the leaf with this hash is where the proof says, or raise BrokenProof."""
+    """Check that the leaf with this hash is where the proof states, or raise BrokenProof."""
     for found in (leaf, root, *proof.path):
         if len(found) != HASH_SIZE:
             raise BrokenProof(expected=f"hashes of {HASH_SIZE} bytes", found=f"one of {len(found)}")

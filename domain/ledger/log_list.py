@@ -23,7 +23,7 @@ from domain.ledger.spelling import Misspelt, decode_text, parse_number, quote
 #     log     = "vkey" key, ["origin" text], "qpd" number, "contact" text         in this order, each on its own line
 #     qpd     = how many requests to add a checkpoint the log may send a day to each witness, 1 or more
 #
-# The origin is the name in the key where it is left out. Lines that are blank or begin with "#" say nothing, and blanks
+# The origin is the name in the key if left out. Blank lines and lines that begin with "#" state nothing; blanks
 # around a line count as little. Refused: other words, another order, a log that is not whole, keys of another kind.
 
 LIST_SIZE_MAX = 10_000_000

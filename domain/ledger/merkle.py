@@ -1,4 +1,4 @@
-"""The ledger's tree: RFC 6962 with SHA-256. Its root says which leaves there are, how many, and in which order.
+"""The ledger's tree: RFC 6962 with SHA-256. Its root states which leaves there are, how many, and in which order.
 
 No leaf is doubled and nothing is padded: a tree of n leaves has the shape that n gives it, and no other.
 """

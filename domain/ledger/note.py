@@ -31,7 +31,7 @@ _BLANK_LINE = "\n\n"
 
 
 class NoteSignature(Struct, frozen=True, kw_only=True):
-    """One line: who it says it is by, and the bytes whose meaning depends on that key's kind."""
+    """One line: who it states it is by, and the bytes whose meaning depends on that key's kind."""
 
     name: str
     key_id: bytes

@@ -46,7 +46,7 @@ class NoteKey(Struct, frozen=True, kw_only=True):
 
 
 class NoteSeed(Struct, frozen=True, kw_only=True):
-    """A private key, as its text says it; shows nothing of itself."""
+    """A private key, as its text states it; shows nothing of itself."""
 
     name: str
     kind: int

@@ -28,7 +28,7 @@ class PolicyWitness(Struct, frozen=True, kw_only=True):
 
 
 class PolicyGroup(Struct, frozen=True, kw_only=True):
-    """Has seen a checkpoint if as many of its members have as `threshold` says."""
+    """Has seen a checkpoint if as many of its members have as `threshold` states."""
 
     name: str
     threshold: int
@@ -88,7 +88,7 @@ def count_witnesses_min(policy: Policy) -> int:
 
 
 def has_quorum(policy: Policy, witnesses: Iterable[str]) -> bool:
-    """Say whether these witnesses are as many, and the ones, that a policy asks for."""
+    """Return whether these witnesses are as many, and the ones, that a policy asks for."""
     seen = {QUORUM_NONE, *witnesses}
     for group in policy.groups:
         if len(seen.intersection(group.members)) >= group.threshold:

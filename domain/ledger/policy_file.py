@@ -27,7 +27,7 @@ from domain.ledger.spelling import Misspelt, quote, split_lines
 #
 # Names are any text without blanks, the same for witnesses and groups, each defined once and before it is used, and a
 # member of one group at most, so that no witness counts twice. Bytes that are no UTF-8 are kept as they are. The
-# written file is without comments, blanks in a row, and counts that `any` or `all` can say; reading that and
+# written file is without comments, blanks in a row, and counts that `any` or `all` can state; reading that and
 # writing it again gives the same bytes. Refused: control characters other than tab and newline, a missing last newline,
 # other words, a key twice among logs or among witnesses, a name twice, an unknown name, no quorum or two.
 

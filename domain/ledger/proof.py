@@ -79,7 +79,7 @@ def format_proof(proof: LedgerProof) -> bytes:
 
 
 def check_proof(proof: LedgerProof, entry: bytes) -> None:
-    """Check that the entry is where the proof says, or raise BrokenProof; nothing of this asks who signed."""
+    """Check that the entry is where the proof states, or raise BrokenProof; nothing of this asks who signed."""
     checkpoint = proof.signed.checkpoint
     inclusion = Inclusion(index=proof.index, tree_size=checkpoint.tree_size, path=proof.path)
     check_inclusion(inclusion, leaf=leaf_hash(entry), root=checkpoint.root)

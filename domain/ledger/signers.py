@@ -15,7 +15,7 @@ from domain.signature import is_signed_by
 
 
 class Signer(Struct, frozen=True, kw_only=True):
-    """A key that signed, and when it says so: a time stands in cosignatures alone."""
+    """A key that signed, and when it states so: a time stands in cosignatures alone."""
 
     key: NoteKey
     time_s: int | None

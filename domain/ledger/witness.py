@@ -21,7 +21,7 @@ from domain.ledger.spelling import Misspelt
 
 
 class WatchedLog(Struct, frozen=True, kw_only=True):
-    """A log that the witness's owner wants watched; its origin says which memory is its own."""
+    """A log that the witness's owner wants watched; its origin states which memory is its own."""
 
     origin: str
     keys: tuple[NoteKey, ...]
@@ -72,7 +72,7 @@ def refuse_malformed(error: Misspelt) -> Refuse:
 
 
 def refuse_entries(reason: str) -> Refuse:
-    """Answer a log whose entries are not what its checkpoint says, or say a thing twice."""
+    """Answer a log whose entries are not what its checkpoint states, or state a thing twice."""
     return _refuse(RefusedBecause.NOT_AN_EXTENSION, reason)
 
 

@@ -16,7 +16,7 @@ class ByOrganiser(Struct, frozen=True, kw_only=True, tag="by_organiser"):
 
 
 class ByOperator(Struct, frozen=True, kw_only=True, tag="by_operator"):
-    """An operator's account; none where the server acts as its rules say, or at the command line."""
+    """An operator's account; none where the server acts as its rules state, or at the command line."""
 
     account: OrganiserIdField | None = None
 

@@ -25,7 +25,7 @@ def find_none(_: StreamVersion) -> None:
 
 
 def stands_as_input(entry: Entry, put: Input, place: Place, *, type_: str) -> bool:
-    """Say whether a line that was read is the one of this input."""
+    """Return whether a line that was read is the one of this input."""
     line = entry.line
     return (
         (line.kind, line.by, line.command, line.base, line.sig) == ("input", put.by, put.command, put.base, put.sig)
@@ -36,8 +36,8 @@ def stands_as_input(entry: Entry, put: Input, place: Place, *, type_: str) -> bo
 
 
 def stands_as_outcome(entry: Entry, event: Struct, place: Place) -> bool:
-    """Say whether a line that was read is the one of this outcome; a type has one tag among the outcomes."""
-    # Its form says that an outcome is by the server, without a command.
+    """Return whether a line that was read is the one of this outcome; a type has one tag among the outcomes."""
+    # Its form states that an outcome is by the server, without a command.
     return (
         entry.line.kind == "outcome"
         and type(entry.event) is type(event)

@@ -51,7 +51,7 @@ GENESIS = LineHash("0" * 64)
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 # Each field as it is spelled in the line, except `data`, of which the envelope asks only that it is an object.
 _SPELLINGS = {
-    # Whether it is a real instant, datetime says; but from Python 3.14 on it takes hour 24 for the next day's midnight.
+    # The library judges whether it is an instant; but from Python 3.14 on it takes hour 24 for the next day's midnight.
     "at": '"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"',
     "base": '(?:null|"[0-9a-f]{64}")',
     "by": f'"(?:(?:player|organiser|operator):{_UUID}|seat:(?:[0-9]|1[01])|house|operator|clock|server)"',

@@ -1,4 +1,4 @@
-"""Why a stream of any kind says no. Each has one stable code, which the API hands out as the problem's type."""
+"""Why a stream of any kind refuses. Each has one stable code, which the API hands out as the problem's type."""
 
 from domain.rejection import Forbidden, NotNow, Unprocessable
 

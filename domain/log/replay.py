@@ -29,7 +29,7 @@ class LineDoesNotFollow(Exception):
 
 
 def is_of(kind: AnyKind, raw: bytes) -> bool:
-    """Say whether a stored stream that begins with this line is of a kind."""
+    """Return whether a stored stream that begins with this line is of a kind."""
     return parse_line(raw).type == kind.opening
 
 
@@ -121,7 +121,7 @@ def _reopen(kind: StreamKind[Drawing], raw: bytes, catalogue: Catalogue, secret:
 
 
 def _find_ruleset(opening: Entry, catalogue: Catalogue) -> AnyRuleset:
-    opened: OpenedStream = opening.event  # type: ignore[assignment]  # the type of its line says so
+    opened: OpenedStream = opening.event  # type: ignore[assignment]  # the type of its line states so
     named = opened.ruleset
     return catalogue.find(name=named.name, version=named.version, components=named.components)
 

@@ -21,7 +21,7 @@ class CommandIds(Struct, frozen=True):
     chunks: tuple[frozenset[CommandId], ...] = ()
 
     def __contains__(self, command: object) -> bool:
-        """Say whether this id was used."""
+        """Return whether this id was used."""
         return any(command in chunk for chunk in self.chunks)
 
     def __len__(self) -> int:
@@ -123,5 +123,5 @@ def bases_after(bases: tuple[LineHash, ...], entry: Entry) -> tuple[LineHash, ..
 
 
 def is_over(state: StreamState) -> bool:
-    """Say whether nothing more can happen in it."""
+    """Return whether nothing more can happen in it."""
     return state.status in ("finished", "aborted")

@@ -1,6 +1,6 @@
 """Whether a proof includes a stream's first line: its leaf at its index under the root of the checkpoint inside.
 
-Who signed that checkpoint is not asked here: a log does not say whose keys to trust, so the audit judges that by its
+Who signed that checkpoint is not asked here: a log does not state whose keys to trust, so the audit judges that by its
 reader's policy.
 """
 

@@ -13,7 +13,7 @@ from domain.operators.state import Record
 
 
 def decide_opening(command: OpenRecord) -> Decided[Record]:
-    """Decide the command that opens the record of a ledger, or raise the Rejection that says why not."""
+    """Decide the command that opens the record of a ledger, or raise the Rejection that states why not."""
     check_fields(command)
     entry = write_opening(command, RecordOpened(ledger=command.ledger, leaf_key=command.leaf_key))
     check_opening(entry)
@@ -21,7 +21,7 @@ def decide_opening(command: OpenRecord) -> Decided[Record]:
 
 
 def decide(record: Record, command: RecordCommand) -> Decided[Record]:
-    """Decide one act, or raise the Rejection that says why not."""
+    """Decide one act, or raise the Rejection that states why not."""
     check_fields(command, Command)
     check_fields(command.event)
     put = Input(

@@ -1,4 +1,4 @@
-"""Why the operators' record says no."""
+"""Why the operators' record refuses."""
 
 from domain.rejection import NotNow
 

@@ -39,7 +39,7 @@ class Seats(Protocol):
     def has_departed(self, seat: Seat) -> bool: ...
 
     def has_done(self, decision: Decision) -> bool:
-        """Say whether a sealed choice or an opening is in, or is not waited for."""
+        """Return whether a sealed choice or an opening is in, or is not waited for."""
         ...
 
     def judge(self, board: Any, opening: Decision) -> Answer:

@@ -71,7 +71,7 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
         ...
 
     def check(self, board: Board, decision: Decision, action: Action) -> None:
-        """Raise the Rejection that says why this action is not legal here. Draws nothing, changes nothing."""
+        """Raise the Rejection that states why this action is not legal here. Draws nothing, changes nothing."""
         ...
 
     def close(self, script: Script[Board, Action, Outcome]) -> None:

@@ -19,7 +19,7 @@ Weight = Literal["plain", "quiet", "turn", "lap", "end"]
 
 
 class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Options that go together, under a name. `about` says how the race differs; a page begins with the first."""
+    """Options that go together, under a name. `about` states how the race differs; a page begins with the first."""
 
     name: str
     about: str

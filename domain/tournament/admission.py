@@ -34,7 +34,7 @@ def check_phase(tournament: Tournament, event: Struct) -> None:
 
 
 def list_authors(tournament: Tournament, event: Struct) -> tuple[str, ...]:
-    """List from whom an input may come, as a line's `by` says it."""
+    """List from whom an input may come, as a line's `by` states it."""
     organisers = tuple(f"organiser:{organiser}" for organiser in tournament.opened.organisers)
     match event:
         case events.TournamentOpened():

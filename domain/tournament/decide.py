@@ -11,7 +11,7 @@ from domain.tournament.state import Tournament
 
 
 def decide(tournament: Tournament, command: TournamentCommand) -> Decided[Tournament]:
-    """Decide one command on a settled tournament, or raise the Rejection that says why not."""
+    """Decide one command on a settled tournament, or raise the Rejection that states why not."""
     assert tournament.last is None, "decided on a tournament in the middle of a command"
     check_fields(command, Command)
     check_fields(command.event)

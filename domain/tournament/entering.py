@@ -35,7 +35,7 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
 
 
 def has_place(tournament: Tournament) -> bool:
-    """Say whether one more may enter. A place is free again once its entrant has left; its number is not."""
+    """Return whether one more may enter. A place is free again once its entrant has left; its number is not."""
     staying = sum(entry.left is None for entry in tournament.entries)
     return staying < tournament.opened.entries_max and len(tournament.entries) < ENTRIES_MAX
 

@@ -171,7 +171,7 @@ class DrawnAgain(Struct, frozen=True, kw_only=True, tag_field="kind", tag="drawn
 
 
 class PlayedAgain(Struct, frozen=True, kw_only=True, tag_field="kind", tag="played_again"):
-    """The same table once more, as the ruling in this line says."""
+    """The same table once more, as the ruling in this line states."""
 
     line: VersionField
 
@@ -229,7 +229,7 @@ class ResultTaken(Struct, frozen=True, kw_only=True):
 class NoShowTold(Struct, frozen=True, kw_only=True):
     """Who is not there, ascending. The server tells it once the time to sit down is over.
 
-    An organiser, who may tell it before, says why: that is a ruling.
+    An organiser, who may tell it before, states why: that is a ruling.
     """
 
     round: RoundField

@@ -62,12 +62,12 @@ def count_rounds(kind: Format) -> int:
 
 
 def is_final(kind: Format, round_: int) -> bool:
-    """Say whether this round is the one table that heats lead to."""
+    """Return whether this round is the one table that heats lead to."""
     return isinstance(kind, HeatsAndFinal) and round_ == kind.heats + 1
 
 
 def takes_late_entries(kind: Format, rounds_called: int) -> bool:
-    """Tell whether an entrant who enters now could still play every remaining round."""
+    """Return whether an entrant who enters now could still play every remaining round."""
     match kind:
         case ScoreRounds(rounds=rounds) | RoundRobin(rounds=rounds) | HeatsAndFinal(heats=rounds):
             return rounds_called < rounds
@@ -91,7 +91,7 @@ def turn_circle(roster: Sequence[Entrant], turn: int) -> tuple[tuple[Entrant, En
 
 
 def fits_sizes(kind: Format, sizes: TableSizes) -> bool:
-    """Say whether tables of these sizes can be played in this format."""
+    """Return whether tables of these sizes can be played in this format."""
     match kind:
         case HeatsAndFinal(finalists=finalists):
             return sizes.min <= finalists <= sizes.max

@@ -21,7 +21,7 @@ LINK_CHAINS = 1
 
 
 def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided[Tournament]:
-    """Decide the command that opens a tournament, or raise the Rejection that says why not."""
+    """Decide the command that opens a tournament, or raise the Rejection that states why not."""
     check_request(command, allowed=ByOrganiser, expected="an organiser")
     if is_derived(command.stream):
         raise UnfitTournament(expected="an id that no stream of the server's can have", found=command.stream)

@@ -89,7 +89,7 @@ def list_expected(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def is_complete(tournament: Tournament) -> bool:
-    """Say whether all rounds of the format were played."""
+    """Return whether all rounds of the format were played."""
     if not tournament.rounds or find_round(tournament) is not None:
         return False
     kind, last = tournament.opened.format, tournament.rounds[-1]

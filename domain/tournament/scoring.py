@@ -2,7 +2,7 @@
 
     {"2": [60, 0], "3": [60, 30, 0], "4": [60, 40, 20, 0]}  places 1, 2, 2 of three earn 60, 15, 15
 
-Scores of tables of different sizes compare because the data says so: by default the first earns 60, the last nothing.
+Scores of tables of different sizes compare because the data states so: by default the first earns 60, the last nothing.
 """
 
 from collections.abc import Mapping, Sequence

@@ -15,7 +15,7 @@ from domain.tournament.standings import Granted
 
 
 class Entered(Struct, frozen=True, kw_only=True):
-    """One who entered; `left` says how it left, if it did."""
+    """One who entered; `left` states how it left, if it did."""
 
     player: PlayerId
     key: str | None
@@ -32,7 +32,7 @@ class Halted(Struct, frozen=True, tag="halted"):
 
 
 class Counted(Struct, frozen=True, kw_only=True, tag="counted"):
-    """It counts as its game said or a ruling says; nothing where it is void. `line` told it."""
+    """It counts as its game stated or a ruling states; nothing where it is void. `line` told it."""
 
     scored: tuple[Scored, ...]
     line: StreamVersion
@@ -108,7 +108,7 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Ruled(Struct, frozen=True, kw_only=True):
-    """A ruling, its version, its subject as far as its type says, and its effect on the points of then.
+    """A ruling, its version, its subject as far as its type states, and its effect on the points of then.
 
     `points` are those it gave or took, `absent` those it reported absent; `scored` is the table's count right after a
     result was replaced, `scored_before` its count until then.
@@ -157,5 +157,5 @@ def find_round(tournament: Tournament) -> Round | None:
 
 
 def is_settled(table: Table) -> bool:
-    """Say whether a table counts, so that its round can close."""
+    """Return whether a table counts, so that its round can close."""
     return isinstance(table.status, Counted | WalkedOver)

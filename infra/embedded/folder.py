@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-# A server told to stop by its supervisor's death writes a checkpoint first; on a slow disk that takes seconds.
+# A server asked to stop by its supervisor's death writes a checkpoint first; on a slow disk that takes seconds.
 LEFTOVERS_TIMEOUT_S = 20.0
 POLL_S = 0.02
 SERVER_PROGRAMS = {"initdb", "postgres", "valkey-server"}
@@ -90,7 +90,7 @@ def hold(path: Path) -> Iterator[DataFolder]:
 
 
 def is_held(path: Path) -> bool:
-    """Say whether the folder has a supervisor now."""
+    """Return whether the folder has a supervisor now."""
     try:
         with (path / "lock").open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -107,7 +107,7 @@ def find_holder(path: Path) -> int | None:
 
 
 async def wait_until_free(folder: DataFolder, timeout_s: float = LEFTOVERS_TIMEOUT_S) -> None:
-    """Wait for servers whose supervisor was killed: they are told to stop, but need a moment.
+    """Wait for servers whose supervisor was killed: they are asked to stop, but need a moment.
 
     Raises ServersLeftRunning when the moment is over.
     """

@@ -19,7 +19,7 @@ CAP_DAC_OVERRIDE = 1
 CAPABILITY_VERSION_3 = 0x20080522
 # The server's user inside a user namespace: `nobody` on every Linux; any number but 0 would do.
 INSIDE_ID = 65534
-# As a shell says "found, but could not be run".
+# As a shell states "found, but could not be run".
 CANNOT_RUN = 126
 
 

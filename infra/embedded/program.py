@@ -98,7 +98,7 @@ async def run_to_end(errand: Errand) -> int:
 async def feed(process: Process, text: bytes) -> None:
     """Write all of a child's input and close it. A child that ended before reading is found out by its exit code."""
     assert process.stdin is not None
-    # Of one that has ended uvloop has closed the pipe already, and says so with a RuntimeError.
+    # Of one that has ended uvloop has closed the pipe already, and states so with a RuntimeError.
     with suppress(BrokenPipeError, ConnectionResetError, RuntimeError):
         process.stdin.write(text)
         await process.stdin.drain()

@@ -114,6 +114,6 @@ class Supervisor:
 
 
 def _log_crash(watch: asyncio.Task[None]) -> None:
-    # Only a bug ends it; the server runs on unwatched, and the log says so.
+    # Only a bug ends it; the server runs on unwatched, and the log states so.
     if not watch.cancelled() and watch.exception() is not None:
         log.error("watch_crashed", task=watch.get_name(), exc_info=watch.exception())

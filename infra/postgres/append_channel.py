@@ -1,6 +1,6 @@
 """The connection an appender works on: opened when needed, opened again when lost, and the lost call sent again.
 
-Sending again is safe: the append function compares versions and heads, and says whether just these lines are there.
+Sending again is safe: the append function compares versions and heads, and states whether just these lines are there.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class Answer(Struct, frozen=True):
 
 
 class Unanswered(Exception):
-    """Patience ran out; `was_sent` says whether the database may have taken the batch."""
+    """Patience ran out; `was_sent` states whether the database may have taken the batch."""
 
     def __init__(self, reason: str, *, was_sent: bool) -> None:
         self.reason = reason

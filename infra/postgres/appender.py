@@ -1,7 +1,7 @@
 """The one writer of a process: gathers the appends of many games into one call on one connection.
 
 A batch is the appends that came while the last one was in flight; none waits for company. The caller of `append` gets a
-certain answer: an append whose reply was lost is sent again, and the log says whether the first attempt counted.
+certain answer: an append whose reply was lost is sent again, and the log states whether the first attempt counted.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from infra.store_faults import AppendRefused, StoreBusy, StoreUnavailable
 BATCH_APPENDS_MAX = 100
 # The largest message a call usually sends: a millisecond on a slow network. One append may be larger by itself.
 BATCH_BYTES_MAX = 1024 * 1024
-# About a tenth of a second of work; later callers are better told to come again.
+# About a tenth of a second of work; later callers are better asked to come again.
 QUEUE_APPENDS_MAX = 4096
 QUEUE_BYTES_MAX = 64 * 1024 * 1024
 

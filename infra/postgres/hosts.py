@@ -15,7 +15,7 @@ import asyncpg
 from infra.postgres.array_types import ARRAY_TYPES, NO_QUESTION
 from infra.steady_count import count_ns
 
-# A frozen node takes connections and says nothing; the next one is tried beside it.
+# A frozen node takes connections and states nothing; the next one is tried beside it.
 NEXT_AFTER_S = 0.25
 ATTRIBUTE = "target_session_attrs"
 
@@ -28,7 +28,7 @@ select pg_logical_emit_message(true, 'spina', '')
 
 
 class NotConfirmed(TimeoutError):
-    """A node does not say in time that a replica has its commits."""
+    """A node does not state in time that a replica has its commits."""
 
     def __init__(self) -> None:
         super().__init__("a node whose commits no replica confirms, or which is silent")
@@ -74,7 +74,7 @@ class Session(asyncpg.Connection):
 
 
 def list_hosts(url: str) -> tuple[str, ...]:
-    """Return a URL for each node. Of several, the one that takes writes is meant, unless the URL says otherwise."""
+    """Return a URL for each node. Of several, the one that takes writes is meant, unless the URL states otherwise."""
     parts = urlsplit(url)
     login, at, hosts = parts.netloc.rpartition("@")
     if "," not in hosts:

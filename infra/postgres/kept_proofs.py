@@ -89,7 +89,7 @@ class KeptProofs:
         return index
 
     async def mark_passed(self, index: int) -> None:
-        """Say that all leaves before the index have been seen to."""
+        """State that all leaves before the index have been seen to."""
         await self._queries.execute(MARK_PASSED, index)
 
     async def list_due(self, first: int, end: int) -> list[DueEvent]:

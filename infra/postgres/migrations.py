@@ -104,7 +104,7 @@ async def find_pending(url: str, migrations: tuple[Migration, ...] | None = None
 
 
 async def list_pending(connection: Session, wanted: tuple[Migration, ...]) -> tuple[str, ...]:
-    """Say the same on a connection that is open already."""
+    """State the same on a connection that is open already."""
     if not await connection.fetchval(HAS_HISTORY):
         return tuple(migration.name for migration in wanted)
     return tuple(migration.name for migration in await _find_missing(connection, wanted))

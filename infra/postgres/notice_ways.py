@@ -143,7 +143,7 @@ class NoticeWays:
         return None if row is None else _read(row)
 
     async def is_open(self, token: str) -> bool:
-        """Say whether a token or a session still opens its account."""
+        """Return whether a token or a session still opens its account."""
         async with borrowed(self._pool) as connection:
             return bool(await connection.fetchval(IS_OPEN, token))
 

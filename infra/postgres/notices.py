@@ -45,7 +45,7 @@ MOVE = """
 update notifier set position = $2 where position = $1 returning true
 """
 
-# Beyond the bound of a way one notice says so. A deadline does not wait for a rest that began without one.
+# Beyond the bound of a way one notice states so. A deadline does not wait for a rest that began without one.
 ADD = """
 with wanted as (
     select way.id as way, given.id, given.kind, stream, fact, version, position, at_ms,

@@ -35,7 +35,7 @@ class Passkeys:
         self._pool = pool
 
     async def add(self, asking: bytes, id_: bytes, passkey: Passkey, *, name: str) -> bool:
-        """Store a passkey for the account of a token, and say whether it could be."""
+        """Store a passkey for the account of a token, and state whether it could be."""
         given = (_hash(id_), name, passkey.public_key, passkey.sign_count, TOKENS_MAX)
         async with borrowed(self._pool) as connection:
             return bool(await connection.fetchval(ADD_PASSKEY, asking, *given))

@@ -88,7 +88,7 @@ async def use_record(owner: asyncpg.Connection, record: StreamId) -> None:
 
 
 async def has_records(queries: Queries) -> bool:
-    """Say whether a database can have records: before its upgrade from an earlier release it cannot."""
+    """Return whether a database can have records: before its upgrade from an earlier release it cannot."""
     ((found,),) = await queries.fetch_at_primary(HAS_RECORDS)
     return bool(found)
 
@@ -109,7 +109,7 @@ async def read_ends(owner: asyncpg.Connection, record: StreamId) -> Sequence[byt
 
 
 async def has_line(queries: Queries, entry: Entry) -> bool:
-    """Say whether the primary that queries go to has a line."""
+    """Return whether the primary that queries go to has a line."""
     line = entry.line
     return bool(await queries.fetch_at_primary(HAS_LINE, line.stream, line.version, bytes.fromhex(entry.hash)))
 

@@ -87,7 +87,7 @@ class Replica:
         return rows
 
     async def reaches(self, written: int) -> bool:
-        """Say whether it has the primary's log so far, now or in a moment; else leave it out."""
+        """Return whether it has the primary's log so far, now or in a moment; else leave it out."""
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 for pause_s in PAUSES_S:

@@ -101,7 +101,7 @@ class RedisAnnouncer:
         try:
             return await self._publish_batch()
         except Exception:
-            # A bug, in a part that commands do not need: they go on, while log and health tell why readers are slow.
+            # A bug, in a part that commands do not need: they go on; log and health describe why readers are slow.
             self.is_failing = True
             log.exception("announcer_failed", waiting_count=len(self._waiting.newest))
             return False

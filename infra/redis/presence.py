@@ -52,7 +52,7 @@ class RedisPresence:
         self._prefix = prefix
 
     async def exchange(self, counts: Mapping[StreamId, int], *, believed_ms: int) -> dict[StreamId, int]:
-        """Say how many follow these games here, and return how many do everywhere. Raises PresenceAway."""
+        """Return how many follow these games here, and return how many do everywhere. Raises PresenceAway."""
         games, totals = list(counts), []
         try:
             for start in range(0, len(games), GAMES_MAX):

@@ -43,7 +43,7 @@ Unjudged = Literal["unreadable", "exhausting", "newer"]
 
 
 class FileAudit(Struct, frozen=True, kw_only=True):
-    """One file; `refusal` says why it is no bundle, and then there is nothing else."""
+    """One file; `refusal` states why it is no bundle, and then there is nothing else."""
 
     path: str
     verified: Verified | None
@@ -52,7 +52,7 @@ class FileAudit(Struct, frozen=True, kw_only=True):
 
 
 class TournamentAudit(Struct, frozen=True, kw_only=True):
-    """One file of a tournament with its games; `refusal` says why it is none, and then there is nothing else."""
+    """One file of a tournament with its games; `refusal` states why it is none, and then there is nothing else."""
 
     path: str
     report: TournamentReport | None

@@ -93,12 +93,12 @@ async def build_bundle(store: EventStore, game: GameId, *, version: StreamVersio
 
 
 def is_finished(bundle: Bundle) -> bool:
-    """Say whether the log has its last line."""
+    """Return whether the log has its last line."""
     return ends_finished(bundle.log)
 
 
 def ends_finished(log: bytes) -> bool:
-    """Say whether the last line is the last that there can be."""
+    """Return whether the last line is the last that there can be."""
     return _parse_last(log).type == LAST_TYPE
 
 

@@ -41,7 +41,7 @@ def tell_line(words: Words, entry: Entry) -> str:
 
 
 def find_break(log: bytes) -> str | None:
-    """Say where a line does not follow from the one before it, which costs a hash a line; None where all do."""
+    """Return where a line does not follow from the one before it, which costs a hash a line; None where all do."""
     try:
         for _ in read_chain(log.splitlines()):
             pass

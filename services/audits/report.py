@@ -10,7 +10,7 @@ from services.audits.sentences import tell_openings, tell_verdict, tell_why
 
 
 class FileReport(Struct, frozen=True, kw_only=True):
-    """`verdict` says who won and whether it can be believed, `why` which line does not hold and why."""
+    """`verdict` states who won and whether it can be believed, `why` which line does not hold and why."""
 
     path: str
     exit_code: int

@@ -39,7 +39,7 @@ def mark_of(finding: Finding) -> str:
 
 
 def tell_result(finding: Finding) -> str:
-    """Say the evidence, the line where it broke, or the missing part."""
+    """State the evidence, the line where it broke, or the missing part."""
     match finding.result:
         case Held(seen=seen):
             return seen
@@ -51,7 +51,7 @@ def tell_result(finding: Finding) -> str:
 
 
 def tell_verdict(audited: Audited) -> str:
-    """Say who won what and when, and whether that can be believed: the first line of every report."""
+    """Return who won what and when, and whether that can be believed: the first line of every report."""
     return _tell("first" if find_report(audited) is not None else kind_of(audited), audited)
 
 
@@ -62,7 +62,7 @@ def kind_of(audited: Audited) -> str:
 
 
 def tell_why(audited: Audited) -> str | None:
-    """Say which line does not hold and why; of a file that is no bundle, the place where it is none."""
+    """Return which line does not hold and why; of a file that is no bundle, the place where it is none."""
     report = find_report(audited)
     if report is None:
         return audited.refusal
@@ -70,7 +70,7 @@ def tell_why(audited: Audited) -> str | None:
 
 
 def tell_holders(audited: Audited) -> str | None:
-    """Say which accounts hold the seats of a game."""
+    """Return which accounts hold the seats of a game."""
     report = find_report(audited)
     outcome = None if report is None else report.verdict.outcome
     return None if outcome is None or not outcome.holders else _tell("holders", audited)
@@ -94,7 +94,7 @@ def tell_unvouched(report: Report | TournamentReport) -> str:
 
 
 def tell_openings(audits: Sequence[Audited]) -> Iterator[str]:
-    """Tell how often games of the same people were opened and aborted; of each group with two games or more."""
+    """Describe how often games of the same people were opened and aborted; of each group with two games or more."""
     games = {report.game: report for report in map(find_report, audits) if isinstance(report, Report) and report.people}
     groups: dict[tuple[PlayerId, ...], list[str]] = {}
     for report in games.values():

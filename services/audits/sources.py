@@ -36,7 +36,7 @@ _BLOCK_BYTES = 1024 * 1024
 
 
 class Address(Struct, frozen=True, kw_only=True):
-    """Where a game or a tournament is read; `kind` is how paths say which."""
+    """Where a game or a tournament is read; `kind` is how paths state which."""
 
     url: str
     kind: Literal["games", "tournaments"]
@@ -95,7 +95,7 @@ def list_streams(raw: Source) -> set[StreamId]:
 
 
 def _is_of(path: Path, seen: SignedCheckpoint) -> bool:
-    """Say whether a game was proven in the log of that name; a server may have begun a new one since."""
+    """Return whether a game was proven in the log of that name; a server may have begun a new one since."""
     try:
         proof = parse_bundle(read_file(path, size_max=BUNDLE_SIZE_MAX)).last_proof
         return proof is not None and parse_proof(proof).signed.checkpoint.origin == seen.checkpoint.origin

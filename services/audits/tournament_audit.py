@@ -37,7 +37,7 @@ def tell_nobody(_done: int, _total: int) -> None:
 
 
 def is_tournament_file(path: Path) -> bool:
-    """Say whether a file has the name or the beginning of a tournament's bundle."""
+    """Return whether a file has the name or the beginning of a tournament's bundle."""
     if path.name.endswith(SUFFIX):
         return True
     try:

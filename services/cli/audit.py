@@ -76,6 +76,6 @@ def audit(
 def _result_of(exit_code: int, *, is_over: bool) -> str:
     if exit_code == 0:
         return HELD
-    if exit_code != 3:  # noqa: PLR2004  as `spina verify` says that a check cannot be made yet
+    if exit_code != 3:  # noqa: PLR2004  as `spina verify` states that a check cannot be made yet
         return BROKEN
     return UNPROVEN if is_over else GOES_ON

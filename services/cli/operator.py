@@ -1,4 +1,4 @@
-"""Acts that stand in the operators' record: the options that say by whom and why, and refusals in a sentence."""
+"""Acts that stand in the operators' record: the options that state by whom and why, and refusals in a sentence."""
 
 import getpass
 import os

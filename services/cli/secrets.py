@@ -31,7 +31,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 @keys.command()
 def create() -> None:
-    """Make a master key where SPINA_MASTER_KEY_FILE says, else in SPINA_DATA. Never overwrites one.
+    """Make a master key where SPINA_MASTER_KEY_FILE states, else in SPINA_DATA. Never overwrites one.
 
     Keep a copy elsewhere: without it the secrets of all games are lost.
 

@@ -21,7 +21,7 @@ def serve(
         typer.Option(help="Leave this worker to other processes on this database: notary, for example. Repeatable."),
     ] = None,
 ) -> None:
-    """Serve until Ctrl-C. Everything is kept in .spina, or where SPINA_DATA says; SPINA_* variables set the rest.
+    """Serve until Ctrl-C. Everything is kept in .spina, or where SPINA_DATA states; SPINA_* variables set the rest.
 
     Example: SPINA_PORT=8080 spina serve
     """

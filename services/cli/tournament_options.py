@@ -45,7 +45,7 @@ Reason = Annotated[str, typer.Option("--reason", help="Why; it stays in the log 
 
 
 def run(ask: Callable[[], Awaitable[T]]) -> T:
-    """Run a request to a server, and say a failure in a sentence."""
+    """Run a request to a server, and state a failure in a sentence."""
     import asyncpg
 
     from clients.bots.player import GameStandsStill

@@ -63,7 +63,7 @@ def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
 ) -> None:
     """Open a tournament and print its id.
 
-    Unless something else is said, its terms are those of the form on the page: links, 60 seconds for a decision and 10
+    Unless stated otherwise, its terms are those of the form on the page: links, 60 seconds for a decision and 10
     minutes for a game, 64 entrants at most, the options of the ruleset.
 
     Example: spina tournament open --token-file orga.token --name Consualia --rounds 5 --demand links --demand signed

@@ -48,7 +48,7 @@ def _rebuild(stored: StoredComponents, build: Build) -> AnyRuleset | None:
     try:
         ruleset = build(msgspec.json.decode(stored.body))
     except ValueError as error:
-        # Games with these cannot be played by this release; all others can, so it is said and not fatal.
+        # Games with these cannot be played by this release; all others can, so it is stated and not fatal.
         log.warning("components_unusable", ruleset=stored.ruleset, components=stored.hash, reason=str(error))
         return None
     if hash_components(ruleset) != stored.hash:

@@ -31,7 +31,7 @@ class Commanding(Struct, Generic[State], frozen=True, kw_only=True):
     missing: type[Rejection]
     decide_opening: Callable[[Any, Catalogue], Decided[State]]
     decide: Callable[[State, Any], Decided[State]]
-    # Says whether an actor has a part in the stream, and so a place of its own in the queue.
+    # States whether an actor has a part in the stream, and so a place of its own in the queue.
     has_role: Callable[[State, Actor], bool]
     # Puts the secrets in the server's custody into the state, as far as they are still needed.
     hold: Callable[[Vault, State, Sequence[HeldOpening]], State]

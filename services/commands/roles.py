@@ -25,12 +25,12 @@ def has_role_in_tournament(tournament: Tournament, actor: Actor) -> bool:
 
 
 def _has_office(state: StreamState, actor: Actor) -> bool:
-    """Say whether it is an organiser of the stream or its opener, or the clock, the server or the operator."""
+    """Return whether it is an organiser of the stream or its opener, or the clock, the server or the operator."""
     if not isinstance(actor, ByOrganiser):
         return True
     return actor.organiser in state.opened.organisers or name_actor(actor) == state.opened_by
 
 
 def _is_seated(game: Game, player: PlayerId) -> bool:
-    """Say whether the player holds or drives a seat, or one waits for it by name."""
+    """Return whether the player holds or drives a seat, or one waits for it by name."""
     return find_driven(game, player) is not None or bool(list_seats_for(game, player))

@@ -159,7 +159,7 @@ async def require_unbegun(store: EventStore, game: GameId) -> None:
 def list_unwanted_games(at: TableAt) -> tuple[GameId, ...]:
     """List the games of a table that it does not wait for: drawn again since, settled without it, or all over.
 
-    They are aborted only after the tournament says so: one that ends while its table waits for it is a result.
+    They are aborted only after the tournament states so: one that ends while its table waits for it is a result.
     """
     table = at.table
     before = tuple(_name_game(at, attempt) for attempt in range(1, table.attempt))

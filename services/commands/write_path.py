@@ -109,7 +109,7 @@ class WritePath(Generic[State]):
         return not self.has_failed_within(FAILED_S)
 
     def has_failed_within(self, seconds: float) -> bool:
-        """Say whether the last command could not be stored, and that was within these seconds."""
+        """Return whether the last command could not be stored, and that was within these seconds."""
         return self._failed_s is not None and asyncio.get_running_loop().time() - self._failed_s <= seconds
 
     @property
@@ -165,7 +165,7 @@ class WritePath(Generic[State]):
         return state if await self._is_newest(state) else await self.load(stream)
 
     async def has_role(self, stream: StreamId, actor: Actor) -> bool:
-        """Say whether an actor has a part in the stream, as this process remembers it."""
+        """Return whether an actor has a part in the stream, as this process remembers it."""
         return self._commanding.has_role(await self.recall(stream), actor)
 
     async def _handle(self, command: Command) -> Written:

@@ -104,7 +104,7 @@ def examine_port(settings: Settings) -> Finding:
 
 
 def serves_spina(process: int) -> bool:
-    """Say by its command whether a process is a server of ours: with a given database no folder names it."""
+    """State by its command whether a process is a server of ours: with a given database no folder names it."""
     try:
         program, *arguments = (PROC / str(process) / "cmdline").read_bytes().decode(errors="replace").split("\0")
     except OSError:

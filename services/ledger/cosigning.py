@@ -36,7 +36,7 @@ LOOK_EVERY_S = 1.0
 # the second. Its own rate and the pause that it asks for may be longer.
 REFUSED_PAUSE_S = 15.0
 REFUSED_PAUSE_MAX_S = 300.0
-# One that answers 409 says where it stands, and is asked once more from there.
+# One that answers 409 states where it stands, and is asked once more from there.
 ATTEMPTS_MAX = 2
 
 
@@ -73,7 +73,7 @@ class Cosigning(Struct, frozen=True, kw_only=True):
     proofs: LedgerProofs
     client: httpx.AsyncClient
     log_key: NoteKey
-    # Between two requests to one witness. A public list of logs says how many it may have in a day.
+    # Between two requests to one witness. A public list of logs states how many it may have in a day.
     ask_every_s: float = LOOK_EVERY_S
 
     @property

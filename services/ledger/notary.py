@@ -59,7 +59,7 @@ class Notary:
         return self._head
 
     async def step(self) -> int:
-        """Take in the next events, publish when it is time, and say how many events there were."""
+        """Take in the next events, publish when it is time, and state how many events there were."""
         count = await self.grow()
         if self._is_time():
             await self.publish()

@@ -74,7 +74,7 @@ class PublicLedger(Struct, frozen=True, kw_only=True):
     async def prove_growth(self, own: SignedCheckpoint, size: int) -> AddCheckpoint | None:
         """Prove that a published checkpoint and the tree of another size, older or newer, are one ledger that grew.
 
-        The request of a witness says it best: the smaller size, the path, and the checkpoint of the larger tree. None
+        The request of a witness states it best: the smaller size, the path, and the checkpoint of the larger tree. None
         where no tree of that size was published under this name.
         """
         newer, old_size = own, size

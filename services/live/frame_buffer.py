@@ -18,7 +18,7 @@ from services.reading.histories import Knowing
 
 # Players, and readers of games without a delay, are shown the newest step; spectators one that is old enough.
 Audience = Literal["prompt", "delayed"]
-# How far a reader may fall behind before it is told to come again: some turns of a six-seat race.
+# How far a reader may fall behind before it is asked to come again: some turns of a six-seat race.
 STEPS_MAX = 64
 # Lines folded before others on the loop have their turn.
 LINES_MAX = 64
@@ -64,7 +64,7 @@ class FrameBuffer:
         return self._kept.get(knowing)
 
     def want(self, knowing: Knowing) -> bool:
-        """Have steps kept that are folded with this knowledge; say whether they must be read first."""
+        """Have steps kept that are folded with this knowledge; state whether they must be read first."""
         self._wanted.add(knowing)
         return knowing not in self._kept
 
@@ -83,7 +83,7 @@ class FrameBuffer:
                 return Progress(version=self.version, due_ms=await self._find_due_ms())
 
     def can_take(self, entries: Sequence[Entry]) -> bool:
-        """Say whether these lines follow on the last one here, and are so few that no reader waits for their folding.
+        """Return whether these lines follow on the last one, and are so few that no reader waits for their folding.
 
         By its hash: another one of that version may stand there after a restore.
         """
@@ -108,7 +108,7 @@ class FrameBuffer:
         return await find_shown_version(self._sources.histories, self.newest, seat, now_ms=now_ms)
 
     async def _read_on(self, count: int) -> bool:
-        """Take up to so many lines in; say whether there may be more."""
+        """Take up to so many lines in; state whether there may be more."""
         last = self._find_last()
         assert last is not None, "there is a first step to go on from"
         lines = await self._sources.store.read_stream(self.game, after=last.version, limit=count + 1)

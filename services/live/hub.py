@@ -1,6 +1,6 @@
 """The hub: follows the games of one process's readers; `room.react` decides, the hub carries out.
 
-Subscribe, then read, then pass on. A hint only says when to read; the shown values come from the log alone.
+Subscribe, then read, then pass on. A hint only states when to read; the shown values come from the log alone.
 """
 
 import asyncio

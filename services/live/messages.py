@@ -63,7 +63,7 @@ class Refused(Struct, frozen=True, kw_only=True, tag="problem"):
 
 
 class End(Struct, frozen=True, kw_only=True, tag="end"):
-    """Why the stream ends. A reader that is told to come again does so with the last version it has."""
+    """Why the stream ends. A reader that is asked to come again does so with the last version it has."""
 
     reason: Literal["over", "restarting", "slow", "not-found", "failed", "too-many", "refused", "revoked"]
 

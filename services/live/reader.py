@@ -1,6 +1,6 @@
 """A reader: a connection's place in a game's frame buffer, and the next messages from there. Idle, it costs little.
 
-It holds no frames of its own and is bounded by the buffer: a reader that falls out of it is told to come again.
+It holds no frames of its own and is bounded by the buffer: a reader that falls out of it is asked to come again.
 """
 
 import asyncio
@@ -131,7 +131,7 @@ class Reader:
             self._waiting = None
 
     def _is_displaced(self) -> bool:
-        """Say whether this reader's rights may be others since it came in; asked before every step is taken."""
+        """Return whether this reader's rights may be others since it came in; asked before every step is taken."""
         assert self.buffer is not None, "a reader that has not entered reads nothing"
         newest = self.buffer.newest
         if newest is None or self.buffer.players == self._players:

@@ -1,6 +1,6 @@
 """A game after one of its lines, as readers see it: shown and encoded once for each view, when first asked for.
 
-Readers get boards as JSON merge patches (RFC 7396). A patch says null where a member is gone, so no member of a board
+Readers get boards as JSON merge patches (RFC 7396). A patch states null where a member is gone, so no member of a board
 is null for readers: it is left out, everywhere.
 """
 

@@ -15,7 +15,7 @@ from services.live.gathered_writes import GatheredWrites
 # In `scope["extensions"]`, a TakesFrames.
 EXTENSION = "spina.whole_frames"
 
-# A frame that is a whole text: one byte that says so, then its size in one, three or nine, unmasked from a server.
+# A frame that is a whole text: one byte that states so, then its size in one, three or nine, unmasked from a server.
 TEXT = b"\x81"
 SIZE_IN_ONE_MAX, SIZE_IN_TWO_MAX = 125, 2**16 - 1
 IN_TWO, IN_EIGHT = b"\x7e", b"\x7f"
@@ -23,7 +23,7 @@ IN_TWO, IN_EIGHT = b"\x7e", b"\x7f"
 
 class TakesFrames(Protocol):
     def write_frames(self, frames: bytes) -> bool:
-        """Take whole frames, or say that the usual way has to wait or tell why: the line is full, or about to close."""
+        """Take whole frames, or state that the usual way has to wait: the line is full, or about to close."""
 
     def flush(self) -> None:
         """Send the frames at once; else they leave with the other writes of this turn of the loop."""

@@ -16,7 +16,7 @@ def format_url(host: str, port: int) -> str:
 
 
 class NoServerRunning(Exception):
-    """Nothing says where the database is."""
+    """Nothing states where the database is."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(

@@ -79,7 +79,7 @@ async def archive_ended(
 
 
 def _is_whole(path: Path) -> bool:
-    """Say whether a file has the end of its stream with its proof; another export may have put an earlier one there."""
+    """Return whether a file has the end of its stream with its proof; another export may have put an earlier one."""
     if not path.exists():
         return False
     try:

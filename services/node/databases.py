@@ -70,7 +70,7 @@ async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Conne
 
 
 async def _find_other_tables(connection: asyncpg.Connection) -> str | None:
-    """Say how the tables differ from those of this release, and the remedy; None where they do not."""
+    """Return how the tables differ from those of this release, and the remedy; None where they do not."""
     wanted = read_migrations()
     try:
         pending = await list_pending(connection, wanted)

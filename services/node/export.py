@@ -144,7 +144,7 @@ async def bundles_of(settings: Settings, *, database_url: str | None = None) -> 
 
 
 def is_hidden(bundle: Bundle) -> bool:
-    """Say whether some may not read all of a game: a private one ever, a delayed one before its end."""
+    """Return whether some may not read all of a game: a private one ever, a delayed one before its end."""
     opened: GameOpened | None = read_opening(GAMES, bundle.log.partition(b"\n")[0])
     assert opened is not None, "a stored game has its opening"
     return opened.visibility == "private" or (opened.delay_s > 0 and not is_finished(bundle))

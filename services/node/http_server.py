@@ -18,7 +18,7 @@ from services.node.edge.connections import Bounds, Connections
 from services.node.edge.http_guard import GuardedHttp
 from services.node.edge.socket_guard import GuardedSocket
 
-# Requests under way when the server is told to stop may end within this; then their connections are cut.
+# Requests under way when the server is asked to stop may end within this; then their connections are cut.
 GRACEFUL_STOP_TIMEOUT_S = 10
 # Connections the kernel holds for us while we are busy; the rest of a rush is refused instead of waiting unheard.
 BACKLOG_CONNECTIONS_MAX = 2048

@@ -28,7 +28,7 @@ DAY_S = 86_400
 
 
 class LedgerFileRefused(Exception):
-    """A file that names the witnesses, or says how often they may be asked, cannot be read."""
+    """A file that names the witnesses, or states how often they may be asked, cannot be read."""
 
     def __init__(self, expected: str, path: Path, reason: str) -> None:
         self.path = path

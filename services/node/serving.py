@@ -111,7 +111,7 @@ async def serve_until_stopped(
                 )
                 log.info("server_stopped", url=url)
         except asyncio.CancelledError:
-            # A start that was told to stop ends like any other stop.
+            # A start that was asked to stop ends like any other stop.
             if not stop.is_given:
                 raise
 

@@ -131,7 +131,7 @@ class Composer:
             case "your_turn" | "seat_offered" | "seat_handed" | "game_started" | "game_over":
                 game = settle(await self._games.read_newest(notice.stream))
                 if notice.kind == "your_turn" and any(owed.decision.kind == "opening" for owed in list_waiting(game)):
-                    # The public state does not tell which actions the server itself opens.
+                    # The public state does not describe which actions the server itself opens.
                     game = settle(await self._load(notice.stream))
                 if notice.kind == "seat_offered" and await self._is_declined(game, player):
                     return None

@@ -51,7 +51,7 @@ def resolve(host: str, port: int) -> Sequence[str]:
 
 
 class AddressRefused(Exception):
-    """A name leads to an address that is not public; the message does not say to which."""
+    """A name leads to an address that is not public; the message does not state to which."""
 
     def __init__(self) -> None:
         super().__init__("expected a public address, found another one")
@@ -67,7 +67,7 @@ class Unanswered(Struct, frozen=True, kw_only=True):
     reason: str
 
 
-# One reason for all of these: the names of the operator's own network are not told apart from those that do not exist.
+# One reason for all of these: the names of the operator's own network are told from missing names by nothing.
 NOT_REACHED = Unanswered(reason="no connection to a public address")
 
 
@@ -144,7 +144,7 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
 
 
 def is_allowed(url: httpcore.URL) -> bool:
-    """Say whether a URL is one of public HTTPS. The addresses of a name are checked at the connection."""
+    """Return whether a URL is one of public HTTPS. The addresses of a name are checked at the connection."""
     if url.scheme != b"https" or (url.port or 443) not in PORTS or not url.host:
         return False
     try:
@@ -154,7 +154,7 @@ def is_allowed(url: httpcore.URL) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Say whether an IP address is one of the public internet."""
+    """Return whether an IP address is one of the public internet."""
     parsed = ipaddress.ip_address(address)
     if isinstance(parsed, ipaddress.IPv4Address):
         return parsed.is_global and not parsed.is_multicast and not any(parsed in network for network in IPV4_SPECIAL)
@@ -162,7 +162,7 @@ def is_public(address: str) -> bool:
 
 
 def is_own(address: str) -> bool:
-    """Say whether an IP address is one of this machine's own, public or not: a socket can be bound to no other."""
+    """Return whether an IP address is one of this machine's own, public or not: a socket can be bound to no other."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family, socket.SOCK_DGRAM) as bound:
         try:

@@ -22,7 +22,7 @@ class Delivered(Struct, frozen=True, kw_only=True):
 
 
 class Later(Struct, frozen=True, kw_only=True):
-    """To be tried again: after so many seconds, and not before the back-off says."""
+    """To be tried again: after so many seconds, and not before the back-off states."""
 
     reason: str
     after_s: float = 0.0

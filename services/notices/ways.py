@@ -161,7 +161,7 @@ def name_kind(address: Address) -> str:
 
 
 def find_fault(address: Addable, *, reaches_private: bool) -> str | None:
-    """Say why no notice could be sent to an address; None for one that looks well."""
+    """Return why no notice could be sent to an address; None for one that looks well."""
     if isinstance(address, Calendar):
         return None
     try:

@@ -18,7 +18,7 @@ from services.reading.histories import GameHistories
 class Caller(Struct, frozen=True, kw_only=True):
     """The caller, as identified by its token; anonymous without one.
 
-    `token` is the token's id, null for those of the house; it may do what `scopes` says. `link` is the hash of an
+    `token` is the token's id, null for those of the house; it may do what `scopes` states. `link` is the hash of an
     invitation it showed. The network decides nothing but limits.
     """
 
@@ -87,7 +87,7 @@ def find_viewpoint(game: Game, caller: Caller, asked: int | None) -> Seat | None
 
 
 def is_expected(game: Game, caller: Caller) -> bool:
-    """Say whether a seat waits for the caller: by name, by a link, or as a tournament drew it."""
+    """Return whether a seat waits for the caller: by name, by a link, or as a tournament drew it."""
     if game.status != "open":
         return False
     caller = as_reader(caller)
@@ -97,14 +97,14 @@ def is_expected(game: Game, caller: Caller) -> bool:
 
 
 def belongs_to(game: Game, caller: Caller) -> bool:
-    """Say whether the caller sits at the game, shall sit there, or may rule on it."""
+    """Return whether the caller sits at the game, shall sit there, or may rule on it."""
     caller = as_reader(caller)
     is_organiser = caller.organiser is not None and caller.organiser in game.opened.organisers
     return is_organiser or find_seat(game, caller) is not None or is_expected(game, caller)
 
 
 def may_see(game: Game, caller: Caller) -> bool:
-    """Say whether the game exists for the caller at all. Operators see a private one at the command line, on record."""
+    """Return whether the game exists for the caller at all. Operators see a private one by command, on record."""
     caller = as_reader(caller)
     if game.opened.visibility == "public" or find_seat(game, caller) is not None:
         return True
@@ -115,7 +115,7 @@ def may_see(game: Game, caller: Caller) -> bool:
 
 
 def may_see_record(player: PlayerId, caller: Caller) -> bool:
-    """Say whether private and delayed games count in a player's record for the caller, as they happen.
+    """Return whether private and delayed games count in a player's record for the caller, as they happen.
 
     Others who sit in a private game see it as itself, and not in the records of those they play with.
     """

@@ -149,7 +149,7 @@ class Histories(Generic[State]):
     ) -> list[Moment[State]]:
         known = await self.read_at(stream, first, knowing)
         assert known is not None, f"{stream} has no version {first}"
-        # One more tells whether the last command is complete: a command's lines are committed together.
+        # One more states whether the last command is complete: a command's lines are committed together.
         raws = await self._store.read_stream(stream, after=StreamVersion(first - 1), limit=last - first + 2)
         entries = list(self.parse(known, raws))
         if entries[0].hash != known.head:
@@ -227,5 +227,5 @@ class GameHistories(Histories[Game]):
 
 
 def _is_last(entries: Sequence[Entry], place: int) -> bool:
-    """Say whether a line is the last one of its command."""
+    """Return whether a line is the last one of its command."""
     return place + 1 == len(entries) or entries[place + 1].line.kind == "input"

@@ -60,7 +60,7 @@ class GameShown(Struct, frozen=True, kw_only=True):
     `choices` has every legal answer to each decision for which the game waits for `your_seat`, by its id; an opening
     has none. `sealed` names the actions that were not opened yet, in any custody. `board` is the ruleset's view, null
     before the start, as `your_seat` sees it: the caller's, or the one asked for. `house` names the bot that plays a
-    seat, where `is_handed` for its player; `offer` says to whom a vacant seat is open, null for all. `consents` are the
+    seat, where `is_handed` for its player; `offer` is for whom a vacant seat is open, null for all. `consents` are the
     aims to which a seat has agreed; in a pause no clock runs, and `paused_until` is its end at the latest.
     """
 

@@ -65,7 +65,7 @@ def build_archivist(sources: ArchivistSources, open_lock: OpenLock) -> Worker:
 
 
 async def look_through(sources: ArchivistSources) -> int:
-    """See to the next leaves that are under a checkpoint, in their order, and say how many there were."""
+    """See to the next leaves that are under a checkpoint, in their order, and state how many there were."""
     first = await sources.kept.read_passed()
     newest = await sources.ledger.find_checkpoint()
     end = first if newest is None else min(first + LEAVES_MAX, newest.checkpoint.tree_size)
@@ -105,7 +105,7 @@ async def _keep(sources: ArchivistSources, due: DueEvent) -> bool:
 
 
 async def _check_kept(sources: ArchivistSources, due: DueEvent) -> None:
-    """Raise PlantedProof where another proof was kept before, and is none: a later look finds it again, and says so."""
+    """Raise PlantedProof where another proof was kept before, and is none: a later look states so again."""
     found = await sources.kept.find(due.stream)
     assert found is not None, "it was kept just now"
     (entry,) = await sources.ledger.ledger.read_entries(due.index, due.index + 1)
@@ -131,7 +131,7 @@ async def _witness(sources: ArchivistSources, game: StreamId, line: bytes) -> bo
     try:
         await _send(sources, game, line, format_proof(proof).decode())
     except Rejection as refused:
-        # The game is over, or this was done before the last stop. Nothing is lost: it says so by itself.
+        # The game is over, or this was done before the last stop. Nothing is lost: it states so by itself.
         log.info("opening_not_witnessed", game=game, reason=str(refused))
     except (StreamContended, TooManyWaiting):
         return False

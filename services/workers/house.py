@@ -1,6 +1,6 @@
 """The house: sits down where its bots are called, and plays their seats over the API, with a player's knowledge alone.
 
-A list names the games and says when one has moved; a bot that has answered all that was due rests until then.
+A list names the games and states when one has moved; a bot that has answered all that was due rests until then.
 """
 
 import asyncio

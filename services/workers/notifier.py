@@ -94,7 +94,7 @@ class Notifier:
         return followed + sum([await self._set_to_work(lane, limit) for lane, limit in WAYS_AT_ONCE_MAX.items()])
 
     async def _set_to_work(self, lane: Lane, limit: int) -> int:
-        """Serve ways of a lane that are due, and say how many."""
+        """Serve ways of a lane that are due, and state how many."""
         free = limit - sum(each == lane for each, _ in self._tasks.values())
         if not free:
             return 0
@@ -167,7 +167,7 @@ class Notifier:
                 await self._rest(id_, Later(reason="the server failed"))
 
     async def _prove(self, way: Way) -> bool:
-        """Send the challenge of a way, and say whether it was answered at once. Its notices wait meanwhile."""
+        """Send the challenge of a way, and state whether it was answered at once. Its notices wait meanwhile."""
         sender = self._senders[type(way.address)]
         assert isinstance(sender, WebhookSender | PushSender), f"way {way.row.id} has no challenge"
         outcome = await sender.prove(way)
@@ -182,7 +182,7 @@ class Notifier:
         return False
 
     async def _deliver(self, way: Way, notices: Sequence[Notice]) -> bool:
-        """Send notices in one attempt, but those that hold no more, and say whether the next may follow."""
+        """Send notices in one attempt, but those that hold no more, and state whether the next may follow."""
         composed: list[Composed] = []
         for notice in notices:
             with passing_over(notice.stream):

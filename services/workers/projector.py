@@ -58,7 +58,7 @@ class Tail:
         self.build = build
 
     async def step(self, *, limit: int = STEP_EVENTS_MAX) -> int:
-        """Take in the next events and say how many there were. Raises BuildMoved and StoreUnavailable."""
+        """Take in the next events and state how many there were. Raises BuildMoved and StoreUnavailable."""
         events = await self._log.read_log(after=self.build.position, limit=limit)
         if not events:
             return 0
@@ -147,7 +147,7 @@ class Session:
 
     @property
     def is_acting(self) -> bool:
-        """Say whether it advances anything."""
+        """Return whether it advances anything."""
         return bool(self._tails)
 
     async def begin(self) -> None:
@@ -167,13 +167,13 @@ class Session:
                 await self._take_over(build)
 
     async def step(self) -> int:
-        """Advance every build that is ours by one step, and say how many events there were."""
+        """Advance every build that is ours by one step, and state how many events there were."""
         count = 0
         for number, tail in list(self._tails.items()):
             try:
                 count += await self._advance(tail)
             except BuildMoved:
-                # Another build is served now, or another process was here: the store says which.
+                # Another build is served now, or another process was here: the store states which.
                 self._tails.pop(number, None)
         return count
 

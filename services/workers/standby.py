@@ -77,7 +77,7 @@ async def stand_by(worker: Worker, beat: Beat, pace: Pace) -> None:
                     log.info("worker_started", worker=worker.name)
                     await _act(worker, step, beat, pace)
         except worker.refusals as refused:
-            log.error("worker_refused", worker=worker.name, reason=str(refused))  # noqa: TRY400 - it says all
+            log.error("worker_refused", worker=worker.name, reason=str(refused))  # noqa: TRY400 - it states all
             pause_s = REFUSED_PAUSE_S
         except PASSING as fault:
             log.warning("worker_interrupted", worker=worker.name, reason=f"{type(fault).__name__}: {fault}")

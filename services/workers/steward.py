@@ -152,7 +152,7 @@ class Steward:
             await self._tell_no_show(at)
 
     async def _is_time_up(self, at: TableAt) -> bool:
-        """Say whether the time to sit down is over, counted from when there was both a game and a steward."""
+        """Return whether the time to sit down is over, counted from when there was both a game and a steward."""
         sit_down_ms, now_ms = at.tournament.opened.sit_down_ms, self._sources.now_ms()
         if now_ms <= max(at.table.drawn_ms, self._begun_ms) + sit_down_ms + LATE_MS:
             return False

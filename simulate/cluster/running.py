@@ -77,7 +77,7 @@ class Cluster:
         return ",".join(list_hosts(self._url(SERVER_ROLE, wanted="any")))
 
     async def find_primary(self) -> DatabaseNode | None:
-        """Find the node that says it is the primary."""
+        """Find the node that states it is the primary."""
         answers = await asyncio.gather(*map(self._is_primary, self.nodes))
         return next((node for node, answer in zip(self.nodes, answers, strict=True) if answer), None)
 

@@ -57,7 +57,7 @@ class StoredLog:
             self.expired.append(f"{stream} version {version}: expected no clock to run out, found one after\n{told}")
 
     def find_lost(self, each: Acked) -> Iterator[str]:
-        """Find an acknowledged command that is not in the log as its answer says."""
+        """Find an acknowledged command that is not in the log as its answer states."""
         answer = each.answer
         first = self.lines.get((answer.game, answer.first_version))
         last = self.lines.get((answer.game, answer.last_version))

@@ -24,7 +24,7 @@ from spina_client.seen import Accepted
 # A checkpoint comes about once a second; under load some seconds late.
 PROVEN_WITHIN_S = 60.0
 REPEATED_AT_ONCE = 8
-# A violation a kind says it; a broken server would fill the screen.
+# A violation a kind states it; a broken server would fill the screen.
 SHOWN_MAX = 20
 
 

@@ -25,7 +25,7 @@ class Run:
         self.stopped: str | None = None
 
     def begin_kill(self) -> bool:
-        """Tell whether to kill once more."""
+        """Return whether to kill once more."""
         self._left -= 1
         return self._left >= 0 and not self.is_interrupted and time.monotonic() < self._until_s
 

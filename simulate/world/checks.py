@@ -296,7 +296,7 @@ def check_healed(evidence: Evidence) -> Iterator[str]:
 
 
 def holds_seat(evidence: Evidence, follower: Follower) -> bool:
-    """Say whether a reader has a seat in its game as stored."""
+    """Return whether a reader has a seat in its game as stored."""
     seats = run_at_once(evidence.histories.read_newest(follower.game)).seats
     return any(isinstance(seat, Held) and seat.player == follower.player for seat in seats)
 

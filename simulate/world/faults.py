@@ -42,7 +42,7 @@ SHARES = (0.1, 0.4, 1.0)
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """`node` is its number; `share` tells how many of the messages meet it."""
+    """`node` is its number; `share` describes how many of the messages meet it."""
 
     kind: FaultKind
     node: int
@@ -76,11 +76,11 @@ class Weather:
         self._numbers = numbers
 
     def is_hit(self, now_s: float, node: int, *kinds: FaultKind) -> bool:
-        """Say whether a message of a node meets one of these faults now."""
+        """Return whether a message of a node meets one of these faults now."""
         return any(self._numbers.random() < fault.share for fault in self._active(now_s, node, kinds))
 
     def is_cut(self, now_s: float, node: int, kind: FaultKind) -> bool:
-        """Say whether everything on a way is lost now."""
+        """Return whether everything on a way is lost now."""
         return any(True for _ in self._active(now_s, node, (kind,)))
 
     def delay_s(self, now_s: float, node: int, kind: FaultKind) -> float:

@@ -167,7 +167,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
 
     @contextmanager
     def _running(self) -> Iterator[None]:
-        asyncio._set_running_loop(self)  # noqa: SLF001  as every loop says that it runs
+        asyncio._set_running_loop(self)  # noqa: SLF001  as every loop states that it runs
         try:
             yield
         finally:

@@ -105,7 +105,7 @@ def is_allowed(module: str, path: Path, name: str) -> bool:
 
 
 def is_room_allowed(module: str, name: str) -> bool:
-    """Tell whether a room of the server imports only rooms before it in their order."""
+    """Return whether a room of the server imports only rooms before it in their order."""
     (package, *own), (other_package, *other) = module.split("."), name.split(".")
     if (package, other_package) != ("services", "services"):
         return True
@@ -164,7 +164,7 @@ def impurities(root: Path) -> list[str]:
 
 
 def is_bot(path: Path) -> bool:
-    """Tell whether a module is a ruleset's bot: its choice is an input of a game, so it may weigh in floats."""
+    """Return whether a module is a ruleset's bot: its choice is an input of a game, so it may weigh in floats."""
     return path.parts[:2] == ("domain", "rulesets") and path.parent.name == "bots"
 
 

@@ -5,15 +5,16 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.kept_files import ROOT, kept_files
-from tests.architecture.voice_rules import Kind, Voice, kind_of, measure, read_prose, vague_kinds
+from tests.architecture.voice_rules import Kind, Voice, kind_of, loops_over_each, measure, read_prose, vague_kinds
 
 # The aim is that of the documents. The others are lowered as their rooms are gone over, and never raised.
 LIMITS: dict[Kind, Voice] = {
-    "product": Voice(pronouns=1.0, what=2.0),
-    "pages": Voice(pronouns=1.0, what=2.0),
-    "tests": Voice(pronouns=1.0, what=2.0),
-    "documents": Voice(pronouns=1.0, what=2.0),
+    "product": Voice(pronouns=1.0, what=2.0, it=67.0, other=20.0, tell=2.0),
+    "pages": Voice(pronouns=1.0, what=2.0, it=70.0, other=18.6, tell=3.5),
+    "tests": Voice(pronouns=1.0, what=2.0, it=66.0, other=20.3, tell=2.3),
+    "documents": Voice(pronouns=1.0, what=2.0, it=54.5, other=19.8, tell=1.4),
 }
+LOOPS_OVER_EACH_MAX = 178
 
 
 def test_prose_names_the_thing() -> None:
@@ -22,15 +23,28 @@ def test_prose_names_the_thing() -> None:
     assert found == []
 
 
+def test_a_loops_variable_is_the_noun_of_its_elements() -> None:
+    assert loops_over_each(kept_files()) <= LOOPS_OVER_EACH_MAX
+
+
+def test_loops_over_each_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("for each in seats:\n    print([each for each in each], [seat for seat in each])\n")
+
+    assert loops_over_each([path]) == 2
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("a.md", "Whoever asks gets it.\n"),
-        ("a.md", "It tells what is there.\n"),
-        ("domain/a.py", '"""What it is."""\n'),
-        ("domain/a.py", "x = 1  # nobody reads this\n"),
+        ("a.md", "Another of the others.\n"),
+        ("infra/a.sql", "-- Tells the reader.\nSELECT 1;\n"),
+        ("a.md", "Whoever asks is let in.\n"),
+        ("a.md", "A list of what is there.\n"),
+        ("domain/a.py", '"""What a seat is."""\n'),
+        ("domain/a.py", "x = 1  # nobody reads a comment\n"),
         ("tests/test_a.py", 'def test_f() -> None:\n    """Somebody asks."""\n'),
-        ("infra/a.sql", "-- whatever it is\nSELECT 1;\n"),
+        ("infra/a.sql", "-- whatever is there\nSELECT 1;\n"),
         ("services/web/a.js", "// Whoever asks.\nexport const x = 1;\n"),
         ("services/web/a.js", "/* Anybody\n   asks. */\n"),
     ],
@@ -72,4 +86,4 @@ def test_figures_are_words_in_a_thousand(tmp_path: Path) -> None:
 
     voice = measure([read_prose(path)])
 
-    assert voice == Voice(pronouns=200.0, what=200.0)
+    assert voice == Voice(pronouns=200.0, what=200.0, it=0.0, other=0.0, tell=0.0)

@@ -11,7 +11,7 @@ FUNCTION_LINES_MAX = 60
 OPENING_LINES_MAX = 4
 # If the best name is one of these, the code belongs in the file of its caller.
 BANNED_WORDS = frozenset({"base", "common", "helper", "helpers", "lib", "manager", "managers", "misc", "util", "utils"})
-# A reason is a few words; this is the shortest that says anything.
+# A reason is a few words; this is the shortest that states anything.
 REASON_CHARACTERS_MIN = 8
 
 # One letter of each pattern stands in brackets, so that this file does not match itself.

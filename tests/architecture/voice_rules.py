@@ -1,8 +1,9 @@
-"""How prose is measured: pronouns that stand for no noun, and "what", in a thousand words of one kind of file.
+"""How prose is measured: words that stand in place of a noun or of a plainer verb, in a thousand of one kind of file.
 
 Prose is the comments and docstrings of sources, and documents without their code.
 """
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,10 +14,17 @@ from tests.architecture.sources import read_comments, read_source
 
 Kind = Literal["product", "pages", "tests", "documents"]
 
-_PRONOUN = re.compile(
-    r"\b(?:who(?:m)?ever|whatever|whichever|(?:no|some|any|every)body|(?:some|any)one)\b", re.IGNORECASE
+# One for each field of Voice.
+_PATTERNS = tuple(
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for words in (
+        r"who(?:m)?ever|whatever|whichever|(?:no|some|any|every)body|(?:some|any)one",
+        "what",
+        "its?|they|them|theirs?|this|that|these|those",
+        "ones?|others?|another",
+        "tells?|told|telling|says?|said|saying",
+    )
 )
-_WHAT = re.compile(r"\bwhat\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
 _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 _BLOCK_COMMENT = re.compile(r"/\*(.*?)\*/", re.DOTALL)
@@ -30,6 +38,9 @@ class Voice(NamedTuple):
 
     pronouns: float
     what: float
+    it: float
+    other: float
+    tell: float
 
 
 def vague_kinds(root: Path, paths: Iterable[Path], limits: Mapping[Kind, Voice]) -> list[str]:
@@ -39,12 +50,14 @@ def vague_kinds(root: Path, paths: Iterable[Path], limits: Mapping[Kind, Voice])
     for kind, limit in limits.items():
         texts = {path: text for path, each, text in prose if each == kind}
         voice = measure(texts.values())
-        if voice.pronouns > limit.pronouns or voice.what > limit.what:
-            worst = sorted(texts, key=lambda path: _weight(texts[path]), reverse=True)[:WORST_MAX]
-            found.append(
-                f"{kind}: {voice.pronouns:.2f} pronouns and {voice.what:.2f} what in 1,000 words, more than "
-                f"{limit.pronouns} and {limit.what}; most in {', '.join(str(path.relative_to(root)) for path in worst)}"
-            )
+        for place, row in enumerate(Voice._fields):
+            if voice[place] > limit[place]:
+                weights = {path: len(_PATTERNS[place].findall(text)) for path, text in texts.items()}
+                worst = sorted(weights, key=lambda path: weights[path], reverse=True)[:WORST_MAX]
+                found.append(
+                    f"{kind}: {voice[place]:.2f} {row} in 1,000 words, more than {limit[place]}; "
+                    f"most in {', '.join(str(path.relative_to(root)) for path in worst)}"
+                )
     return found
 
 
@@ -61,9 +74,11 @@ def kind_of(path: Path) -> Kind | None:
 def measure(texts: Iterable[str]) -> Voice:
     counts: Counter[str] = Counter()
     for text in texts:
-        counts += Counter(words=len(_WORD.findall(text)), pronouns=_pronouns(text), what=_whats(text))
+        counts["words"] += len(_WORD.findall(text))
+        for row, pattern in zip(Voice._fields, _PATTERNS, strict=True):
+            counts[row] += len(pattern.findall(text))
     thousands = max(counts["words"], 1) / 1_000
-    return Voice(counts["pronouns"] / thousands, counts["what"] / thousands)
+    return Voice(*(counts[row] / thousands for row in Voice._fields))
 
 
 def read_prose(path: Path) -> str:
@@ -75,13 +90,8 @@ def read_prose(path: Path) -> str:
     return "\n".join(_BLOCK_COMMENT.findall(text) + _LINE_COMMENT[path.suffix].findall(text))
 
 
-def _pronouns(text: str) -> int:
-    return len(_PRONOUN.findall(text))
-
-
-def _whats(text: str) -> int:
-    return len(_WHAT.findall(text))
-
-
-def _weight(text: str) -> int:
-    return 2 * _pronouns(text) + _whats(text)
+def loops_over_each(paths: Iterable[Path]) -> int:
+    """Count the loops and comprehensions whose variable says nothing of its elements."""
+    nodes = (node for path in paths if path.suffix == ".py" for node in ast.walk(ast.parse(path.read_bytes())))
+    loops = (node for node in nodes if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension))
+    return sum(isinstance(loop.target, ast.Name) and loop.target.id == "each" for loop in loops)

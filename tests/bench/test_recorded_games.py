@@ -31,7 +31,7 @@ def test_a_line_of_a_real_game_is_the_same_as_written_and_as_read(kit: Kit) -> N
 
     for written in play_entries(build_opening(rules, Secret(bytes(32)), dict(kit.short)), rules):
         read = read_entry(GAMES, written.raw, rules)
-        # Two that are equal may still be told apart: True is 1.
+        # Two that are equal may still be distinguished: True is 1.
         assert (written, repr(written)) == (read, repr(read))
 
 

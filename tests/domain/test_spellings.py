@@ -21,7 +21,7 @@ PACE = Literal["fast", "slow"]
 
 
 class Horse(Struct, tag="horse", tag_field="kind"):
-    """One of two types that their tag tells apart."""
+    """One of two types that their tag distinguishes."""
 
 
 class Cart(Struct, tag="cart", tag_field="kind"):

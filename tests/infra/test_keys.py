@@ -1,4 +1,4 @@
-"""The master key and its boxes: damaged text, files and boxes are told apart from wrong ones, and none is shown."""
+"""The master key and its boxes: damaged text, files and boxes are distinguished from wrong ones, and none is shown."""
 
 from pathlib import Path
 

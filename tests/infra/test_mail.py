@@ -1,4 +1,4 @@
-"""Mail over SMTP, to a server that is not ours: encrypted always, signed in, and refused or delayed as it says."""
+"""Mail over SMTP, to a server that is not ours: encrypted always, signed in, and refused or delayed as it states."""
 
 import asyncio
 import datetime as dt
@@ -144,7 +144,7 @@ async def test_a_mail_goes_without_encryption_to_a_relay_on_the_same_machine_alo
 
     async with receiving_mails(inbox) as url:
         here = read_smtp_url(url)
-        # This machine, by an address that does not say so.
+        # This machine, by an address that does not state so.
         with pytest.raises(MailDelayed, match="SMTPNotSupportedError"):
             await Mailer(replace(here, host="0.0.0.0"), contexts[1]).send(MAIL)  # noqa: S104  an address, and nothing is bound
         await Mailer(here, contexts[1]).send(MAIL)

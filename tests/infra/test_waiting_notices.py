@@ -1,4 +1,4 @@
-"""Notices that wait for a way, in every store: deadlines before all else, few of the rest, and one that says so."""
+"""Notices that wait for a way, in every store: deadlines before all else, few of the rest, and one that states so."""
 
 from collections.abc import Sequence
 from uuid import uuid4

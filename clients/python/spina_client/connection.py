@@ -1,4 +1,4 @@
-"""Requests to one server, sent again where that is safe: after a lost answer, and when the server says so.
+"""Requests to one server, sent again where that is safe: after a lost answer, and when the server states so.
 
 A command's bytes are made once, with its id in them, so that sending it again never does it twice.
 """

@@ -17,7 +17,7 @@ _log = logging.getLogger("spina_client")
 def find_apart_ms(at: str, command: CommandId, *, now_ms: int) -> int:
     """Return by how much a line is later than now, or (below 0) earlier than its command was made; else 0.
 
-    Only an id of version 7 says when its command was made.
+    Only an id of version 7 states when its command was made.
     """
     line_ms = round(datetime.fromisoformat(at).timestamp() * 1_000)
     if line_ms > now_ms + APART_MS:

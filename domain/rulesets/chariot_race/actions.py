@@ -1,4 +1,4 @@
-"""The answers of a seat. Every field is always present; the chapters say which answer is legal when."""
+"""The answers of a seat. Every field is always present; the chapters state which answer is legal when."""
 
 from typing import Annotated
 

@@ -100,7 +100,7 @@ def _tell_wrecks(script: RaceScript, colour: Colour, incident: Incident) -> None
 
 
 def tell_laps(script: RaceScript, chariot: Chariot, laps_before: int) -> None:
-    """Tell how the whole move changed the laps; they are read from where the chariot stands (CR-32)."""
+    """Describe how the whole move changed the laps; they are read from where the chariot stands (CR-32)."""
     track = script.board.track
     front = front_of(script.board, chariot)
     laps = track.laps(front)

@@ -177,7 +177,7 @@ class ChariotSetBack(Outcome, frozen=True, kw_only=True):
 
 
 class ChariotWrecked(Outcome, frozen=True, kw_only=True):
-    """Equal moments are the same moment, for the ranking. `caltrop` tells whether the wreck left one."""
+    """Equal moments are the same moment, for the ranking. `caltrop` states whether the wreck left one."""
 
     chariot: Colour
     cause: WreckCause

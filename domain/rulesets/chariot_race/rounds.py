@@ -28,7 +28,7 @@ def carry_on(script: RaceScript) -> bool:
 
 
 def find_early_end(board: Board) -> EndReason | None:
-    """Tell whether the race is over before any finish: no chariot is left, or only one seat's after a resignation.
+    """Return whether the race is over before any finish: no chariot is left, or only one seat's after a resignation.
 
     Whether a seat is out by wrecks or by resigning makes no difference. While no seat has resigned, the only one left
     must still finish (CR-43).

@@ -39,7 +39,7 @@ class TrackPicture(Struct, frozen=True, kw_only=True):
 
 
 class ChariotView(Struct, frozen=True, kw_only=True):
-    """`space` and `front` are null off the track. `grid_place` is where it started; `ranking` says which is ahead.
+    """`space` and `front` are null off the track. `grid_place` is where it started; `ranking` states which is ahead.
 
     `speed_by_damage` is the highest speed for a Damage value of 1, 2, …; `dice_up_to` the highest with 5, 4, … dice.
     """

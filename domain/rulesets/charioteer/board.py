@@ -102,7 +102,7 @@ class Driver(Struct, frozen=True, kw_only=True):
 
 
 class Board(Struct, frozen=True, kw_only=True):
-    """`row` orders chariots that share a space, inside first; between different spaces it says nothing."""
+    """`row` orders chariots that share a space, inside first; between different spaces it states nothing."""
 
     options: Options
     drivers: tuple[Driver, ...]

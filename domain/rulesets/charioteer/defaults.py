@@ -6,7 +6,7 @@ from domain.rulesets.charioteer.cards import Colour
 from domain.rulesets.charioteer.choices import MoveOffer, list_legal_actions
 from domain.rulesets.charioteer.components import Components
 
-# Of equally long moves the one that says least about a plan: sprint before recovery, cornering and attack.
+# Of equally long moves the one that states least about a plan: sprint before recovery, cornering and attack.
 PREFERENCE: tuple[Colour, ...] = ("green", "yellow", "black", "red")
 
 

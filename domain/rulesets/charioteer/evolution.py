@@ -124,7 +124,7 @@ def _after_chariot_withdrawn(_components: Components, board: Board, outcome: tol
 
 
 def _unchanged(_components: Components, board: Board, _outcome: told.Outcome) -> Board:
-    """Return the board as it is: some outcomes only tell how another came about."""
+    """Return the board as it is: some outcomes only describe how another came about."""
     return board
 
 

@@ -1,6 +1,6 @@
 """CH-11 to CH-17, CH-45, CH-76 and CO-18: which moves and resets are legal.
 
-Says no with the reason a player would give.
+Refuses with the reason a player would give.
 """
 
 from itertools import pairwise
@@ -14,7 +14,7 @@ from domain.rulesets.charioteer.reckoning import MoveParts, tally
 
 
 def check_action(components: Components, board: Board, driver: Driver, action: Action) -> None:
-    """Raise the rejection that says why this is not legal for this hand."""
+    """Raise the rejection that states why this is not legal for this hand."""
     _check_cards(components, driver, action.cards)
     if isinstance(action, Move):
         _check_move(components, board, driver, action)

@@ -18,7 +18,7 @@ DISRUPT_READINGS: tuple[DisruptReading, ...] = get_args(DisruptReading)
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Defaults are the settled readings.
 
-    `several_whips`: each whip gives its steps (one rulebook says so, two are silent), or all together as one (CH-74).
+    `several_whips`: each whip gives its steps (one rulebook states so, two are silent), or all together as one (CH-74).
     `first_turn`: a chariot whose last point of turn 1 leads into a taken space stays outside, or slips inside of all
     there, since passing is free (CH-38). `laps` is three in the rulebooks; fewer make a short race.
     """

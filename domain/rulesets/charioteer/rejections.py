@@ -1,4 +1,4 @@
-"""Why an action is refused, said as a player would. A closed set: programs match on the codes."""
+"""Why an action is refused, stated as a player would. A closed set: programs match on the codes."""
 
 from domain.rejection import IllegalAction
 

@@ -269,10 +269,10 @@ async def command_game(
 
 
 def _is_counted(game: Game, caller: Caller, *, has_role: bool) -> bool:
-    """Say whether a command counts as one in a game that has not started.
+    """Return whether a command counts as one in a game that has not started.
 
     The house answers players who were counted, and the entrants of a tournament are bounded there. To outsiders the
-    count does not tell whether a delayed game has started.
+    count does not state whether a delayed game has started.
     """
     if game.opened.table is not UNSET or caller.player in HOUSE:
         return False

@@ -108,11 +108,11 @@ async def wait_for_house(parts: Parts, game: GameId, caller: Caller, seat: Seat)
 
 
 def _awaits_house(game: Game) -> bool:
-    """Say whether seats are vacant, and all of those are offered to house bots."""
+    """Return whether seats are vacant, and all of those are offered to house bots."""
     vacant = [offer for status, offer in zip(game.seats, game.offers, strict=True) if isinstance(status, Vacant)]
     return game.status == "open" and bool(vacant) and all(isinstance(offer, HouseOffer) for offer in vacant)
 
 
 def _is_attended(game: LobbyGame) -> bool:
-    """Say whether all players are there: the game runs, or only the bots are to come and get ready."""
+    """Return whether all players are there: the game runs, or only the bots are to come and get ready."""
     return game.status == "running" or game.is_readied

@@ -145,7 +145,7 @@ async def _find_page(parts: Parts, caller: Caller, wish: Wish) -> _Found:
 
 
 def _is_surplus(listed: Sequence[LobbyGame], game: LobbyGame) -> bool:
-    """Say whether a page has enough open tables of the opener of this one. Tables of tournaments do not count."""
+    """Return whether a page has enough open tables of the opener of this one. Tables of tournaments do not count."""
     if game.status != "open" or game.tournament is not None:
         return False
     return sum(item.status == "open" and item.opened_by == game.opened_by for item in listed) >= OPEN_OF_ONE_MAX

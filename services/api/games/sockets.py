@@ -69,7 +69,7 @@ class FrameSender:
         await self.socket.close(end.code, end.reason)
 
     async def refuse(self, problem: Problem) -> None:
-        """Tell why, and close: over a socket that was never opened a browser would learn nothing."""
+        """Describe why, and close: over a socket that was never opened a browser would learn nothing."""
         await self.send(Refused(request=None, problem=problem))
         code = COME_LATER if problem.status == COME_LATER_STATUS else CODE_OFFSET + problem.status
         await self.socket.close(code, problem.type.removeprefix(TYPE_PREFIX))
@@ -155,7 +155,7 @@ async def _take_commands(client: Client, reader: Reader) -> None:
 async def _carry_out(client: Client, asked: ClientIn, reader: Reader) -> None:
     answered, written = await answer(client, asked, reader.game)
     if reader.end is not None:
-        # The other task has closed the socket meanwhile, and said why.
+        # The other task has closed the socket meanwhile, and stated why.
         return
     await client.sender.send(answered)
     if written is not None:

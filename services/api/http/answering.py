@@ -29,7 +29,7 @@ def build_headers(caller: Caller, tag: str) -> dict[str, str]:
 
 
 def has_it_already(request: AnyRequest, tag: str) -> bool:
-    """Say whether `If-None-Match` names the tag."""
+    """Return whether `If-None-Match` names the tag."""
     given = request.headers.get("if-none-match", "")
     tags = [word.strip().removeprefix("W/") for word in given.split(",")]
     return tag in tags or tags == ["*"]

@@ -152,7 +152,7 @@ def require_scope(caller: Caller, scope: Scope) -> None:
 
 
 def require_actor(caller: Caller) -> Actor:
-    """Return as whom the caller commands; a game says for itself who may."""
+    """Return as whom the caller commands; a game states for itself who may."""
     require_scope(caller, "organise" if caller.player is None else "play")
     if caller.player is not None:
         return ByPlayer(player=caller.player)

@@ -61,7 +61,7 @@ _REFUSAL_HEADERS: dict[str, dict[str, spec.OpenAPIHeader]] = {
 
 @dataclass
 class Described(spec.Operation):
-    """An operation that tells whether it needs a token, which headers its refusals have, and the ids in its path."""
+    """An operation that states whether it needs a token, which headers its refusals have, and the ids in its path."""
 
     needs: ClassVar[list[spec.SecurityRequirement]] = TOKEN_TAKEN
     # The structs that a request's body may be.

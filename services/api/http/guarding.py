@@ -37,7 +37,7 @@ BODIES_MAX = 64
 # A network over its limit gets its refusals no faster than this on each connection.
 REFUSED_WAIT_S_MAX = 1.0
 JSON = "application/json"
-# The body of mail programs is not looked at: the secret in the address says all (RFC 8058).
+# The body of mail programs is not looked at: the secret in the address states all (RFC 8058).
 TAKE_FORMS = frozenset({LEAVE_PATH})
 # The longest quotation of a header in a message.
 SHOWN_CHARS_MAX = 60
@@ -75,7 +75,7 @@ async def add_security_headers(message: Message, _scope: Scope) -> None:
 
 
 def require_json(scope: Scope) -> None:
-    """Refuse a body that does not say it is JSON: a form of any page may send such a one, and asks no server before.
+    """Refuse a body that does not state it is JSON: a form of any page may send such a one, and asks no server before.
 
     Asked by the middleware: for a guard, the framework copies the route's handler at every request.
     """
@@ -90,7 +90,7 @@ def require_json(scope: Scope) -> None:
 
 
 class RequireJson(ASGIMiddleware):
-    """Refuses a body that does not say it is JSON."""
+    """Refuses a body that does not state it is JSON."""
 
     scopes = (ScopeType.HTTP,)
 

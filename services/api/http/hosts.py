@@ -22,7 +22,7 @@ class Hosts(Struct, frozen=True, kw_only=True):
     origins: Collection[str] = ()
 
     def find_refusal(self, scope: Scope) -> str | None:
-        """Say why a request or a socket is refused; None where it is not. Programs send no origin."""
+        """Return why a request or a socket is refused; None where it is not. Programs send no origin."""
         headers = scope.get("headers", ())
         host, origin = _find(headers, b"host"), _find(headers, b"origin")
         if self.is_local and host is not None and not is_own_machine(host):
@@ -36,7 +36,7 @@ ANY_HOST = Hosts()
 
 
 def is_own_machine(host: str) -> bool:
-    """Say whether a host, with or without a port, is an address or the name of every machine for itself."""
+    """Return whether a host, with or without a port, is an address or the name of every machine for itself."""
     try:
         name = urlsplit(f"//{host}").hostname or ""
         return name == LOCALHOST or bool(ip_address(name))
@@ -45,7 +45,7 @@ def is_own_machine(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Say whether a server that listens there is reached by its own machine alone."""
+    """Return whether a server that listens there is reached by its own machine alone."""
     try:
         return host == LOCALHOST or ip_address(host).is_loopback
     except ValueError:

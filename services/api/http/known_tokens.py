@@ -55,7 +55,7 @@ class KnownTokens:
         return known.login
 
     def recalls_ended(self, token: str) -> bool:
-        """Say whether a token was live here a while ago and has ended since."""
+        """Return whether a token was live here a while ago and has ended since."""
         known = self._known.find(hash_token(token))
         return known is not None and self.has_ended(known.login.id)
 
@@ -79,5 +79,5 @@ class KnownTokens:
         return self._ended if unseen_ms <= UNSEEN_MS_MAX else None
 
     def has_ended(self, token: str | None) -> bool:
-        """Say whether a token that was live at the look before is so no more, by its id."""
+        """Return whether a token that was live at the look before is so no more, by its id."""
         return token in self._ended

@@ -1,7 +1,7 @@
 """Counters and histograms of one process, and the page of its metrics. Each component gets only its own metric.
 
 Labels are closed sets that follow from the code: operations, statuses, kinds of commands and of rejections. The page is
-for holders of the token that the operator put into a file, as it tells how busy a server is.
+for holders of the token that the operator put into a file, as it describes how busy a server is.
 """
 
 import hmac

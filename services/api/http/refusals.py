@@ -87,7 +87,7 @@ def refuse_field(refused: FieldRefused) -> Response[problems.Problem]:
 
 
 def _come_again(kind: problems.Kind, outcome: str, *, after_s: int) -> Response[problems.Problem]:
-    """Say that the request may be sent again: an accepted command is answered again, never done twice."""
+    """State that the request may be sent again: an accepted command is answered again, never done twice."""
     detail = f"{outcome}; the same request, with the same id, may simply be sent again"
     return problems.problem_response(kind, detail, may_send_again=True, headers={"retry-after": str(after_s)})
 

@@ -27,7 +27,7 @@ _TOLD = {
     PREVIEW: "The game's `ruleset` says which of these it is.",
     OPTIONS: "`ruleset` says which of these it must be. Options that are left out get their defaults.",
 }
-# Where a route's own type says `Any`, as it serves every ruleset. A game that has not started has no board.
+# Where a route's own type states `Any`, as it serves every ruleset. A game that has not started has no board.
 HELD: Sequence[tuple[str, str, Any]] = (
     ("GameShown", "board", {"oneOf": [{"$ref": f"{PREFIX}{BOARD}"}, {"type": "null"}]}),
     ("GameShown", "choices", {"type": "object", "additionalProperties": {"$ref": f"{PREFIX}{CHOICES}"}}),

@@ -23,7 +23,7 @@ AnyConnection = ASGIConnection[Any, object, object, Any]
 
 
 def is_of_page(request: AnyConnection) -> bool:
-    """Say whether a request comes from a page of this server, by the header that only such a page can send."""
+    """Return whether a request comes from a page of this server, by the header that only such a page can send."""
     return request.headers.get("authorization", "").partition(" ")[0].lower() == SCHEME
 
 

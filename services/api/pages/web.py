@@ -74,7 +74,7 @@ WITHOUT_ADDRESS = {SHELL, FOLDER / "race_file.html", RULES}
 
 @get([path.replace("}", ":str}") for path in PAGES], include_in_schema=False)
 async def read_html_page(request: AnyRequest) -> Response[Any]:
-    """Answer the same page for every id; it asks for the game itself and says so where there is none."""
+    """Answer the same page for every id; it asks for the game itself and states so where there is none."""
     return _answer(request, PAGES[request.scope["path_template"]].format(**request.path_params))
 
 

@@ -85,7 +85,7 @@ class Connection:
             self._book.forget(self._network, silent=True)
 
     def hold(self, unread: int) -> bool:
-        """Say how much of its answers is unread; return whether the connection may go on."""
+        """Return how much of its answers is unread; return whether the connection may go on."""
         more, self._unread = unread - self._unread, unread
         return self._book.hold(self._network, more, is_proxy=self._is_proxy)
 

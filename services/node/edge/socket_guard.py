@@ -21,7 +21,7 @@ NO_HANDSHAKE = "expected the handshake of a WebSocket (RFC 6455), found another"
 
 
 class GuardedSocket(WholeFrames):
-    """uvicorn's socket with bounds on unread answers to pings and on frames that say nothing."""
+    """uvicorn's socket with bounds on unread answers to pings and on frames that state nothing."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

@@ -128,7 +128,7 @@ def _format_csv(header: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
     return text.getvalue().encode()
 
 
-# All of it is UTF-8, which the API adds where it is said.
+# All of it is UTF-8, which the API adds where it is stated.
 MEDIA_TYPES = {
     ExportFormat.CSV: "text/csv; header=present",
     ExportFormat.JSON: "application/json",

@@ -166,7 +166,7 @@ def _rulings(rulings: Iterable[RulingShown]) -> Iterator[str]:
 
 
 def _check(sheet: Sheet) -> Iterator[str]:
-    """Say how a sheet of paper is held against the log."""
+    """Return how a sheet of paper is held against the log."""
     shown = sheet.tournament
     yield f'<h2>To check this sheet</h2><p>Tournament <span class="hash">{shown.id}</span>, version {shown.version}; '
     yield f'line {shown.version} of its log has the SHA-256 <span class="hash">{sheet.head}</span></p>'

@@ -34,7 +34,7 @@ def list_names(names: Sequence[str]) -> str:
 
 
 def tell_draw(tournament: Tournament, round_: Round, table: Table, names: Names) -> str:
-    """Tell why those at a table sit there, the first draw first where it was drawn again."""
+    """Describe why those at a table sit there, the first draw first where it was drawn again."""
     points = [seat.points for seat in table.seats]
     about = {"round": round_.number, "low": min(points), "high": max(points)}
     named = _Named(lambda entrant: name_entrant(tournament, entrant, names))

@@ -22,7 +22,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 
 def has_progress(sheet: Sheet) -> bool:
-    """Say whether progress decides before the points."""
+    """Return whether progress decides before the points."""
     return any(standing.progress for standing in sheet.standings.items)
 
 

@@ -47,7 +47,7 @@ class RulingShown(Ruled, frozen=True, kw_only=True):
 class TournamentShown(Struct, frozen=True, kw_only=True):
     """`round` is the one that was called last, 0 before the first; `at` is when the last line was written.
 
-    `takes_entries` says whether entries are open, `is_complete` whether no round of the format is left.
+    `takes_entries` states whether entries are open, `is_complete` whether no round of the format is left.
     """
 
     id: TournamentId

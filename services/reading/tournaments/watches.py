@@ -1,6 +1,6 @@
 """Readers who wait for a tournament to move on: all of one tournament share one look at its log.
 
-A hint says when to look at once; answers come from the log alone, which is read now and then also without hints.
+A hint states when to look at once; answers come from the log alone, which is read now and then also without hints.
 """
 
 import asyncio
@@ -64,7 +64,7 @@ class TournamentWatches:
             async with asyncio.timeout(timeout_s):
                 return await arrived
         except TimeoutError:
-            # Where the store takes longer than that, one's own read says so.
+            # Where the store takes longer than that, one's own read states so.
             return watch.newest or await self._histories.read_newest(tournament)
         finally:
             del watch.waiting[arrived]

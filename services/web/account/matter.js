@@ -9,7 +9,7 @@ export function buildMatter(title, ...content) {
   const heading = el("h2", { id: `matter-${numbers}` }, title);
   const problem = el("p", { class: "problem", role: "alert" });
   const root = el("section", { class: "matter", "aria-labelledby": heading.id }, heading, content, problem);
-  // Does a thing, and tells why where it cannot be done.
+  // Does a thing, and describes why where it cannot be done.
   const attempt = async (act) => {
     problem.textContent = "";
     try {

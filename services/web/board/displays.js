@@ -37,7 +37,7 @@ export function meter(value, max, kind) {
   );
 }
 
-// Counters on the table, so many of them: cubes in boxes, where `room` says how many boxes there are.
+// Counters on the table, so many of them: cubes in boxes, where `room` states how many boxes there are.
 export function cubes(count, room = count) {
   const boxes = Array.from({ length: Math.max(count, room) }, (_, index) =>
     el("i", { class: index < count ? "cube" : "cube cube-free" }),

@@ -97,7 +97,7 @@ class Tip {
     if (!said.length || !element.isConnected || !this.box.showPopover) return;
     this.#at = element;
     this.box.replaceChildren(...said);
-    // Inside of a dialog only its own elements are shown above it; all that a page says stands in a landmark.
+    // Inside of a dialog only its own elements are shown above it; all that a page states stands in a landmark.
     (element.closest("dialog, main") ?? document.body).append(this.box);
     this.box.showPopover();
     this.#place(element.getBoundingClientRect());

@@ -40,7 +40,7 @@ class Featured extends HTMLElement {
       await this.#begin(running ?? finished);
       this.hidden = false;
     } catch (error) {
-      // The list below says why nothing can be read.
+      // The list below states why nothing can be read.
       if (error.status === undefined) console.error(error);
     }
   }

@@ -44,7 +44,7 @@ class GameHead extends HTMLElement {
     );
   }
 
-  // `status` is that of the present, also while an earlier moment is shown; `isAgreed` says whether the players ended
+  // `status` is that of the present, also while an earlier moment is shown; `isAgreed` states whether the players ended
   // it.
   show(shown, { title, rules, words, listChariots }, status, isAgreed) {
     this.title_.textContent = title;
@@ -85,7 +85,7 @@ class GameHead extends HTMLElement {
 
   tellConnection(connection, isAtPresent) {
     const said = STATES[connection][isAtPresent ? 0 : 1];
-    // A live region speaks at every change, so it changes only when something else is said.
+    // A live region speaks at every change, so it changes only when something else is stated.
     if (this.state.textContent !== said) this.state.textContent = said;
     this.state.className = `live-state live-${connection}`;
   }

@@ -116,7 +116,7 @@ export class GamePage {
   }
 
   // `passed` are the lines of the movement, `turn` those of the turn so far, `turns` the last two; `status` is that of
-  // the present. `isOn` says whether the race went on before the reader's eyes.
+  // the present. `isOn` states whether the race went on before the reader's eyes.
   show(shown, { passed, turn, turns, status, isOn }) {
     this.problem.textContent = "";
     this.view = shown.board ?? null;
@@ -158,7 +158,7 @@ export class GamePage {
     this.version = version;
   }
 
-  // Lines, chart and chapters behind the shown moment tell how a race ended.
+  // Lines, chart and chapters behind the shown moment describe how a race ended.
   hideEnd(isHidden) {
     this.root.classList.toggle("without-end", isHidden);
   }

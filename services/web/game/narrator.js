@@ -32,7 +32,7 @@ export class Narrator {
     this.element = el("p", { class: "unseen", "aria-live": "polite" });
   }
 
-  // `acts` are those of the last turn, `passed` the lines since the moment shown before; `isOn` says whether the race
+  // `acts` are those of the last turn, `passed` the lines since the moment shown before; `isOn` states whether the race
   // went on.
   follow(shown, { acts, passed, chariots, isOn }) {
     for (const { key, name, move } of acts) {

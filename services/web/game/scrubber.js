@@ -1,5 +1,5 @@
 // <spina-scrubber>: where in the game the page is. It knows versions and marks, and no boards.
-// Says "seek" with a version, "live" to go to the present, "play" or "pause", and "fullscreen".
+// States "seek" with a version, "live" to go to the present, "play" or "pause", and "fullscreen".
 
 import { button, el, svg } from "../parts/dom.js";
 
@@ -14,7 +14,7 @@ const SIGNS = {
   turnOn: "M3,3 L8,8 L3,13 M8,3 L13,8 L8,13",
   full: "M2,6 V2 H6 M10,2 H14 V6 M14,10 V14 H10 M6,14 H2 V10",
 };
-// Turns are numbered along the track as long as the numbers can be told apart on a phone.
+// Turns are numbered along the track as long as the numbers can be distinguished on a phone.
 const WIDTH = 1000;
 const NUMBERS_MAX = 12;
 const NUMBERS_EVERY = [1, 2, 5, 10, 20, 50, 100];
@@ -56,7 +56,7 @@ class Scrubber extends HTMLElement {
     );
     this.speed.value = "1";
     this.live = button("Live", () => this.#say("live"), { class: "live" });
-    // The slider says the same on request; spoken at each event it would drown the story.
+    // The slider states the same on request; spoken at each event it would drown the story.
     this.where = el("output", { class: "where", "aria-live": "off" }, "");
     this.replaceChildren(
       el("div", { class: "track" }, this.range, this.marks, this.numbers),

@@ -1,5 +1,5 @@
 // <spina-seat>: the seat of this browser's account on the page of a game. It offers the decision of this moment, shows
-// its effect, sends it, and says whether it is stored. A refusal is told in words and leaves the answer as it was.
+// its effect, sends it, and states whether it is stored. A refusal is told in words and leaves the answer as it was.
 
 import { readGame } from "../parts/api.js";
 import { button, el, time } from "../parts/dom.js";

@@ -1,5 +1,5 @@
 // <spina-viewpoint>: the seat whose view the page shows. While the game goes on there is only the public view;
-// once the server has disclosed its secret, any seat's, with its knowledge of then. Says "look" with a seat or null.
+// once the server has disclosed its secret, any seat's, with its knowledge of then. States "look" with a seat or null.
 
 import { el } from "../parts/dom.js";
 import { fullName } from "../parts/names.js";

@@ -28,7 +28,7 @@ export class RulingForm {
   #handlers;
   #told = "";
 
-  // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament, `hasBegun` says of a
+  // `preview` and `send` get a ruling for the API; `readRound` gives a round of the tournament, `hasBegun` states of a
   // game whether it is known to have begun.
   constructor(handlers) {
     this.#handlers = handlers;

@@ -97,7 +97,7 @@ const PHASES = {
   unknown: "its seats cannot be read now",
 };
 
-// The seats of a table as its game has them. A game that cannot be read says nothing of its seats.
+// The seats of a table as its game has them. A game that cannot be read states nothing of its seats.
 async function findSeats(table) {
   const { table: number, game, status, seats, sit_down_by: until } = table;
   const read = await readTagged(`/v1/games/${game}`).then(

@@ -5,7 +5,7 @@ import { el } from "../parts/dom.js";
 import { field, group, number, select, tick } from "../parts/field.js";
 import { capital, spaced } from "../parts/words.js";
 
-// `choose(action)` is called with each action that the form says.
+// `choose(action)` is called with each action that the form states.
 export function buildActionForm(schema, choose) {
   const control = buildControl("answer", schema, schema.$defs ?? {});
   const made = el("div", { class: "action-form" }, control.element);

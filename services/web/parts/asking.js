@@ -26,7 +26,7 @@ async function fetchTold(address, options) {
       await rest(Number(answer.headers.get("retry-after")) || 1, options.signal);
     }
   } catch (error) {
-    // A request that the page gave up itself says nothing of the server.
+    // A request that the page gave up itself states nothing of the server.
     if (error.name !== "AbortError") tellAnswer(0);
     throw error;
   }

@@ -58,7 +58,7 @@ export function ago(at) {
   return el("time", { datetime: at, title: EXACT.format(new Date(at)) }, said);
 }
 
-// A table that may be wider than the page: it scrolls by itself, and says so wherever some of it is out of sight.
+// A table that may be wider than the page: it scrolls by itself, and states so wherever some of it is out of sight.
 export function wideTable(table, labelledBy) {
   const note = el("p", { class: "note wide-note", hidden: true }, "Scroll the table sideways for the rest →");
   const region = el("div", { class: "wide", tabindex: "0", role: "region", "aria-labelledby": labelledBy }, table);

@@ -8,7 +8,7 @@
 import { ownHeaders, readOffset, Unanswered } from "./api.js";
 import { ask } from "./asking.js";
 
-// The server says something every fifteen seconds; after two of them missed the connection is dead.
+// The server states something every fifteen seconds; after two of them missed the connection is dead.
 const SILENCE_MS = 40_000;
 
 // Yields {line, shown} for each version after `after`, in order and once, and the server's messages beside them:

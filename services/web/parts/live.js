@@ -44,7 +44,7 @@ export class Live {
   async #follow() {
     const connected = new AbortController();
     const signal = AbortSignal.any([connected.signal, this.#stop.signal]);
-    // Told to be offline is known at once; the stream itself would notice only much later.
+    // Asked to be offline is known at once; the stream itself would notice only much later.
     const drop = () => connected.abort();
     addEventListener("offline", drop);
     let wasOpen = false;

@@ -19,7 +19,7 @@ export function awaitNames() {
   isAwaiting = true;
 }
 
-// Takes {seat: name}; says whether anything is called otherwise now.
+// Takes {seat: name}; states whether anything is called otherwise now.
 export function setNames(given) {
   const before = JSON.stringify([isAwaiting, ...names]);
   isAwaiting = false;
@@ -39,7 +39,7 @@ export function setNames(given) {
   return JSON.stringify([isAwaiting, ...names]) !== before;
 }
 
-// Takes the chariots of a ruleset; says whether sentences call any of them otherwise now.
+// Takes the chariots of a ruleset; states whether sentences call any of them otherwise now.
 export function setChariots(given) {
   const before = chariots.join();
   chariots = given.map(({ seat, key, name }) => [seat, `chariot ${key}`, name]);

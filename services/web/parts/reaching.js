@@ -16,7 +16,7 @@ const woken = new EventTarget();
 let isAway = false;
 let isCounting = () => false;
 
-// `asked()` says whether a clock is shown.
+// `asked()` states whether a clock is shown.
 export function hurryWhile(asked) {
   isCounting = asked;
 }

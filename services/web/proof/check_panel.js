@@ -109,7 +109,7 @@ class CheckPanel extends HTMLElement {
     }
   }
 
-  // A live region speaks at every change, so it changes only when something else is said.
+  // A live region speaks at every change, so it changes only when something else is stated.
   #tellState({ verdict, said }) {
     if (this.#said === said) return;
     this.#said = said;

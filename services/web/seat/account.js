@@ -1,5 +1,5 @@
 // The account of this browser: a guest with a name. Its session is in a cookie that no script can read; what is kept
-// here says only that there is one, and for whom.
+// here states only that there is one, and for whom.
 
 import { command, readAccount, useSession } from "../parts/api.js";
 import { unsubscribe } from "../parts/push.js";

@@ -62,7 +62,7 @@ export class DecisionBox {
     return this.#asked !== null;
   }
 
-  // Offers a decision, and says whether it is another one than before. The answer that is being made stays as it is.
+  // Offers a decision, and states whether it is another one than before. The answer that is being made stays as it is.
   offer(at, shown, owed) {
     const isNew = this.#asked?.owed.decision !== owed.decision;
     this.#asked = { at, shown, owed };

@@ -1,4 +1,4 @@
-// The field in which a guest says a name; one is there from the beginning, so that a click is enough.
+// The field in which a guest states a name; one is there from the beginning, so that a click is enough.
 
 import { el } from "../parts/dom.js";
 import { field } from "../parts/field.js";

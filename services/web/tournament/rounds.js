@@ -43,7 +43,7 @@ export class RoundView {
     );
   }
 
-  // A table that is waited for says until when; of an awaited one that is not, the game goes on.
+  // A table that is waited for states until when; of an awaited one that is not, the game goes on.
   show({ tournament, pairings, round, mine, deadlines, now_ms: now }) {
     const found = pairings?.items[0] ?? null;
     this.root.hidden = !found;

@@ -72,7 +72,7 @@ export class Audit {
     return told ? [this.#judge(told)] : [];
   }
 
-  // Says that the log ended in a way that no log ends.
+  // States that the log ended in a way that no log ends.
   end(expected, found) {
     this.#ending ??= { expected, found };
   }

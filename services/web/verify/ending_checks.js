@@ -28,7 +28,7 @@ export class Ending {
     this.#lines += 1;
   }
 
-  // `isWhole` says that no more lines can come: then a missing secret is withheld.
+  // `isWhole` states that no more lines can come: then a missing secret is withheld.
   result({ isWhole }) {
     if (!this.#end && !this.#shown) return GOES_ON;
     if (this.#shown && !(this.#end?.version < this.#shown.version))

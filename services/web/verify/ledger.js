@@ -13,7 +13,7 @@ const PATH_LENGTH_MAX = 63;
 const FIRST_LINE = "c2sp.org/tlog-proof@v1";
 const EMPTY_ROOT = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
-// The text by which the ledger knows a line; only who has the leaf key can tell which.
+// The text by which the ledger knows a line; only who has the leaf key can describe which.
 export async function buildLeaf(leafKey, stream, version, hash) {
   return fromText(`${stream} ${version} ${toHex(await hmac(fromHex(leafKey), fromHex(hash)))}\n`);
 }

@@ -10,7 +10,7 @@ import { knowsEd25519 } from "./signature.js";
 const NO_PROOF = unchecked("the bundle has no proof that the ledger has its last line");
 const NO_KEY = unchecked("no key of a ledger was given to judge the checkpoint by");
 
-// That the last line is where the proof says, which covers every line before; who signed the root is another question.
+// That the last line is where the proof states, which covers every line before, by any signer of the root.
 export async function checkLastLine({ proof, last, opened, game }) {
   if (!proof) return NO_PROOF;
   if (!last) return unchecked("the log has no line");

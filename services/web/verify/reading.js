@@ -1,11 +1,11 @@
-// One line of a log as its bytes say it: nothing is believed, and a line that cannot be read stands there with the
+// One line of a log as its bytes state it: nothing is believed, and a line that cannot be read stands there with the
 // reason.
 
 import { readFields } from "./fields.js";
 import { lineHash, parseLine } from "./line.js";
 import { Refused } from "./refused.js";
 
-// `line` is null where the bytes are no line, `event` where it says nothing.
+// `line` is null where the bytes are no line, `event` where it states nothing.
 export async function readEntry(raw, place, kinds) {
   const found = { place, hash: await lineHash(raw), line: null, event: null, fields: null, refusal: null };
   try {

@@ -46,7 +46,7 @@ export class RecordAudit {
     return [];
   }
 
-  // Says that the log ended in a way that no log ends.
+  // States that the log ended in a way that no log ends.
   end(expected, found) {
     this.#ending ??= { expected, found };
   }
@@ -143,7 +143,7 @@ export class RecordAudit {
   }
 }
 
-// The id follows from the name of the ledger, and begins with six zero bytes, as domain/derived_ids.py says.
+// The id follows from the name of the ledger, and begins with six zero bytes, as domain/derived_ids.py states.
 export async function deriveRecord(ledger) {
   const hex = toHex(await sha256(fromText(`spina/record/v1\0${ledger}`)));
   const variant = "89ab"[parseInt(hex[16], 16) % 4];

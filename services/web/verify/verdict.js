@@ -1,4 +1,4 @@
-// The verdict on a bundle: whether it can be believed, and who says so, from the findings of all checks.
+// The verdict on a bundle: whether it can be believed, and who states so, from the findings of all checks.
 // Must agree with domain/audit/summing_up.py; domain/sentences/verdicts.toml has the words.
 
 // Checks of the ledger's word: they tell of no line that was changed, and wait where the reader gave no key.
@@ -16,7 +16,7 @@ const OF_THE_LEDGER = new Set([
 const UNMET = { ledger: ["checkpoint", "witnesses", "opening-witness"], quorum: ["witnesses", "opening-witness"] };
 
 // `vouching` are the parties that the reader trusts and that signed, and the one whose word is missing, or null.
-// `reserved` are the parts that no check can show; `hasRules` says that nothing is left to decide again.
+// `reserved` are the parts that no check can show; `hasRules` states that nothing is left to decide again.
 export function sumUp(findings, outcome, { log, witnesses, missing }, { reserved = [], hasRules = false } = {}) {
   const facts = {
     kind: "changed",

@@ -59,7 +59,7 @@ async function judge({ id, file, keys }) {
   }
 }
 
-// One refused game says nothing of the others.
+// One refused game states nothing of the others.
 async function judgeGames(games, { keys, onProgress }) {
   const judged = [];
   for (const { game, body } of games) {

@@ -83,7 +83,7 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
             self.wfile.write(found or b"")
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """State nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever)

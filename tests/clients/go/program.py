@@ -54,7 +54,7 @@ def hash_sources() -> str:
 
 @cache
 def build_program() -> Path:
-    """Build the program, or skip the test and say so at the end of the run."""
+    """Build the program, or skip the test and state so at the end of the run."""
     go = shutil.which("go")
     if go is None:
         pytest.skip(f"{GO_NOT_RUN}: this machine has no Go (Debian: apt-get install golang-go); vectors.json was read")

@@ -1,4 +1,4 @@
-"""Receipts whose time is out of bounds: the client says so once, and keeps by how much."""
+"""Receipts whose time is out of bounds: the client states so once, and keeps by how much."""
 
 import logging
 

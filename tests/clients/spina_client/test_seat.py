@@ -29,7 +29,7 @@ COMMANDS_MAX = 400
 async def sit_two(
     server: Connection, *, links_count: int = 1024, ruleset: str = "charioteer@1", options: dict[str, Any] | None = None
 ) -> tuple[SeatAt, SeatAt]:
-    """Two seats of a game, of Charioteer unless it is said, that has started."""
+    """Two seats of a game, of Charioteer unless it is stated, that has started."""
     ada, bob = [Client(server, await register(server, name)) for name in ("Ada", "Bob")]
     game = (await ada.open_game(Terms(ruleset=ruleset, seats=2, options=options or {}))).game
     seats = tuple(

@@ -77,7 +77,7 @@ def play_game(club: Club, seating: Seating, *, ends: str = "finished", **terms: 
 
 
 def take(club: Club, game: Table, *, number: int = 0) -> None:
-    """Take the result that the last lines of a game say, for its own table or for this one."""
+    """Take the result that the last lines of a game state, for its own table or for this one."""
     number = number or next(table.number for table in club.round.tables if table.game == game.id)
     last = game.entries[-2].event
     ranking = getattr(last, "ranking", None)

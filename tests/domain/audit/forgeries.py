@@ -227,7 +227,7 @@ def other_components() -> Forged:
 
 
 def other_components_and_their_hash() -> Forged:
-    """The operator says afterwards that the deck had sixteen cards."""
+    """The operator states afterwards that the deck had sixteen cards."""
     components = encode({"cards": 16})
     log = lines()
     log[0]["data"]["ruleset"] |= {"components": sha256(components).hexdigest()}

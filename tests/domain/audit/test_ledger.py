@@ -87,14 +87,14 @@ def a_signature_that_only_names_the_ledger() -> Bundle:
 
 
 def a_cosignature_of_an_older_checkpoint() -> Bundle:
-    """A stale witness: its line is good, and says that it saw another tree."""
+    """A stale witness: its line is good, and states that it saw another tree."""
     older = prove(specimen(), len(specimen()), tree_size=index_of(len(specimen())) + 1)
     signed, _, _ = prove(specimen(), len(specimen())).rpartition(b"\xe2\x80\x94 ")
     return with_last(signed + b"\xe2\x80\x94 " + older.rpartition(b"\xe2\x80\x94 ")[2])
 
 
 def a_ledger_that_shrank() -> Bundle:
-    """The proof is of a tree from before the last line was in it, as its size says."""
+    """The proof is of a tree from before the last line was in it, as its size states."""
     proof = parse_proof(prove(specimen(), len(specimen())))
     smaller = parse_proof(prove(specimen(), 1, tree_size=index_of(40)))
     return with_last(format_proof(msgspec.structs.replace(proof, signed=smaller.signed)))

@@ -34,7 +34,7 @@ def _lines(change: Callable[[Lines], Any]) -> Callable[[], TournamentBundle]:
 
 
 def _swap_lots(lines: Lines) -> None:
-    """Give the first entrant the lot of the second, and say so wherever it is told."""
+    """Give the first entrant the lot of the second, and state so wherever it is told."""
     faces = at_type(lines, "dice_rolled")["data"]["faces"]
     faces[0], faces[1] = faces[1], faces[0]
 
@@ -45,7 +45,7 @@ def _hand_over_a_table(lines: Lines) -> None:
 
 
 def _turn_a_result_round(lines: Lines) -> None:
-    """The winner of a game comes last, in everything that the log says of it."""
+    """The winner of a game comes last, in everything that the log states of it."""
     ranking = at_type(lines, "result_taken", 3)["data"]["ranking"]
     for placing, place in zip(ranking, reversed([seat["place"] for seat in ranking]), strict=True):
         placing["place"] = place

@@ -43,7 +43,7 @@ def find_interpreters() -> list[str]:
 
 
 def is_candidate(python: Path) -> bool:
-    """Say whether it can be run, and is no version that its own or its folder's name says is too old."""
+    """Return whether it can be run, and is no version that its own or its folder's name states is too old."""
     named = re.search(r"3\.(\d+)", python.name) or re.search(r"^3\.(\d+)", python.parents[1].name)
     is_new = named is None or int(named[1]) >= OLDEST[1]
     return is_new and "-" not in python.name and os.access(python, os.X_OK)

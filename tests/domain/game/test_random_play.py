@@ -85,7 +85,7 @@ def test_a_line_is_the_same_as_written_and_as_read() -> None:
         table = play_game(seed)
         for written in table.entries:
             read = read_entry(GAMES, written.raw, table.game.ruleset)
-            # Two that are equal may still be told apart: True is 1.
+            # Two that are equal may still be distinguished: True is 1.
             assert (written, repr(written)) == (read, repr(read)), (seed, written.line.version)
 
 

@@ -98,7 +98,7 @@ def another(byte: int) -> bytes:
 
 
 def is_free(raw: bytes, place: int) -> bool:
-    """Tell whether a byte is the server's word: an input's time, the id of an unsigned input, a proof, the terms."""
+    """Return whether a byte is the server's word: an input's time, the id of an unsigned input, a proof, the terms."""
     if b'"type":"game_opened"' in raw or b'"type":"opening_witnessed"' in raw:
         return True
     words = [AT] if b'"sig":"' in raw else [AT, COMMAND]

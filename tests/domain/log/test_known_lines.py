@@ -27,7 +27,7 @@ def place_of(entry: Entry) -> Place:
 
 
 def stands(entry: Entry, found: Entry) -> bool:
-    """Say whether `found` is taken for the line that `entry` is."""
+    """Return whether `found` is taken for the line that `entry` is."""
     line = entry.line
     if line.kind == "outcome":
         return stands_as_outcome(found, entry.event, place_of(entry))

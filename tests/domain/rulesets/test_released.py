@@ -1,4 +1,4 @@
-"""Rebuilding rulesets from stored components: the same rules, or a refusal that says why."""
+"""Rebuilding rulesets from stored components: the same rules, or a refusal that states why."""
 
 import pytest
 

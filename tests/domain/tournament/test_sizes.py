@@ -48,5 +48,5 @@ def test_everybody_sits_or_has_a_bye_and_no_fewer_byes_would_do(count: int, size
 
 
 def _can_seat(count: int, sizes: TableSizes) -> bool:
-    """Say so by trying every number of tables."""
+    """State so by trying every number of tables."""
     return any(tables * sizes.min <= count <= tables * sizes.max for tables in range(1, count + 1))

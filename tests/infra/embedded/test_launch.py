@@ -1,4 +1,4 @@
-"""The launcher turns into its command, or says why not, and never outlives who asked for it."""
+"""The launcher turns into its command, or states why not, and never outlives who asked for it."""
 
 import os
 import subprocess

@@ -18,7 +18,7 @@ REFUSED = "127.0.0.1:1"
 
 @contextmanager
 def frozen_node() -> Iterator[str]:
-    """A node whose kernel takes connections, and which says nothing."""
+    """A node whose kernel takes connections, and which states nothing."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield f"127.0.0.1:{listener.getsockname()[1]}"
 

@@ -1,4 +1,4 @@
-"""Charioteer's three leak tests over everything that a running server says, metrics and errors included.
+"""Charioteer's three leak tests over everything that a running server states, metrics and errors included.
 
 The public's answers follow from the log alone, and no line of the log from a hidden value; so no size does either.
 """

@@ -26,7 +26,7 @@ async def open_three(api: Api, **terms: Any) -> Player:
 
 async def test_games_that_run_come_before_open_ones_and_ended_ones_last_each_by_time(api: Api) -> None:
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
-    # Ids that clients choose say nothing of the time.
+    # Ids that clients choose state nothing of the time.
     games = [f"{digit * 8}-0000-4000-8000-000000000000" for digit in "f1e2d3"]
     for game in games:
         api.clock.now_ms += 1_000

@@ -1,4 +1,4 @@
-"""Quotas of the acts that cost others: of an account and of its network, each with a refusal that says when it ends."""
+"""Quotas of the acts that cost others, of an account and of its network: each refusal states when it ends."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -50,7 +50,7 @@ def prefix(ruleset: AnyRuleset) -> str:
 
 
 def is_of(ruleset: AnyRuleset, role: str, value: Any) -> bool:
-    """Tell whether a value fits the description of this ruleset, and of any ruleset."""
+    """Return whether a value fits the description of this ruleset, and of any ruleset."""
     return validator(f"{prefix(ruleset)}{role}").is_valid(value) and validator(role).is_valid(value)
 
 

@@ -21,7 +21,7 @@ UNFIT_CHECKS = "positive_data_acceptance"
 SETTINGS = f"request-timeout = {PATIENCE_S}\n"
 # Forty seconds of processors, which eight other suites may share.
 RUN_WITHIN_S = 20 * 60.0
-# A stream on which nothing happens says hardly anything: after so long a silence it was read far enough.
+# A stream on which nothing happens states hardly anything: after so long a silence it was read far enough.
 STREAM_SETTINGS = """
 [[operations]]
 include-operation-id = ["follow_game", "follow_account"]

@@ -26,7 +26,7 @@ def choose(shown: dict[str, Any], owed: dict[str, Any]) -> dict[str, Any]:
 
 
 async def act(player: Player, *, is_own_custody: bool, sealed: dict[str, dict[str, Any]]) -> bool:
-    """Do one thing that the seat owes; say whether there was any."""
+    """Do one thing that the seat owes; state whether there was any."""
     shown = await expect(player.get(), 200)
     mine = [each for each in shown["owed"] if each["seat"] == player.seat and each["is_waited_for"]]
     for owed in mine:

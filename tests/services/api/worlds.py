@@ -81,7 +81,7 @@ def name_command(number: int) -> CommandId:
 
 
 # Of the first command after the start, and so of none where that has not come. A seat is open to all players, so that
-# the request for one may say that its id is used.
+# the request for one may state that its id is used.
 USED, FRESH, OTHER = name_command(1 + 2 * len(SEATED)), name_command(998), name_command(999)
 
 

@@ -64,7 +64,7 @@ class Serving:
         self.process = _start(program, "serve", *arguments, environment=own)
 
     def until_ready(self) -> str:
-        """Wait for the line that says where; a server that ends instead ends the wait too."""
+        """Wait for the line that states where; a server that ends instead ends the wait too."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline().strip()
         assert line.startswith(READY), self.process.communicate(timeout=PATIENCE_S)[1]

@@ -19,7 +19,7 @@ GAME = "0199c0de-0000-7000-8000-000000000001"
 
 
 def explanations(group: typer.Typer, name: str = "spina") -> list[tuple[str, str]]:
-    """Walk all commands, with what each says of itself."""
+    """Walk all commands, with what each states of itself."""
     found = [(name, str(group.info.help))]
     for command in group.registered_commands:
         assert command.callback is not None

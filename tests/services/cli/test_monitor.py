@@ -68,7 +68,7 @@ def test_a_mirror_behind_any_web_server_is_the_ledger_to_another_reader(tmp_path
 
 class SilentHandler(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """State nothing."""
 
 
 def list_ledger(folder: Path) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""`spina serve` as a process: it starts from nothing, says where it is, and leaves nothing behind, however it ends."""
+"""`spina serve` as a process: it starts from nothing, prints its address, and leaves nothing, however it ends."""
 
 import socket
 from pathlib import Path

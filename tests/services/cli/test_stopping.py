@@ -1,4 +1,4 @@
-"""A server that is told to stop in the middle of everything: nothing that was acknowledged is lost, streams say why."""
+"""A server that is asked to stop in the middle of everything loses nothing that was acknowledged; streams state why."""
 
 import asyncio
 import json

@@ -196,7 +196,7 @@ def test_a_tournament_a_game_and_a_folder_are_verified_together(
 ) -> None:
     folder = tmp_path / "season"
     folder.mkdir()
-    # Whatever a file is called, its first line says what it is.
+    # Whatever a file is called, its first line states what it is.
     (folder / "autumn.zip").write_bytes(cup.bundle.read_bytes())
     (folder / "game.spina.zip").write_bytes(whole.games[0].raw)
 

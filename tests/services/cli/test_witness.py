@@ -73,7 +73,7 @@ def showing(shown: Shown) -> Iterator[str]:
             shown.asked.set()
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """State nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever)

@@ -1,4 +1,4 @@
-"""Tournaments on the write path: what was accepted is in the log, in every process, and said again when asked again."""
+"""Tournaments on the write path: what was accepted is in the log, in every process, and repeated when asked again."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The doctor over a database of another build: it says why a start is refused, and asks its tables no more."""
+"""The doctor over a database of another build: it states why a start is refused, and asks its tables no more."""
 
 import pytest
 

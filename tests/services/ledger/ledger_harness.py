@@ -129,7 +129,7 @@ def roots_of(events: list[StoredEvent]) -> list[bytes]:
 
 
 def find_disagreements(notes: list[bytes], events: list[StoredEvent]) -> list[int]:
-    """List the sizes at which something else was signed than what the log says."""
+    """List the sizes at which something else was signed than what the log states."""
     roots = roots_of(events)
     checkpoints = [parse_signed_checkpoint(note).checkpoint for note in notes]
     return [checkpoint.tree_size for checkpoint in checkpoints if roots[checkpoint.tree_size] != checkpoint.root]

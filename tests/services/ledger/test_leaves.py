@@ -1,4 +1,4 @@
-"""What does not stand where it says stops the ledger before a leaf is made of it."""
+"""What does not stand where it states stops the ledger before a leaf is made of it."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,6 @@
 """A database that is restored to an older state under a running server, and goes on otherwise than before.
 
-No reader is shown a board that is no fold of the log: readers are told to come again, and then see the stored one.
+No reader is shown a board that is no fold of the log: readers are asked to come again, and then see the stored one.
 """
 
 from collections.abc import Sequence

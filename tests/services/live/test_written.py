@@ -45,7 +45,7 @@ class ReadStore(MemoryEventStore):
 
 
 class Silence(MemoryHintSource):
-    """Says nothing, not even that hints begin to come."""
+    """States nothing, not even that hints begin to come."""
 
     def subscribe(self, game: StreamId) -> None:
         pass

@@ -71,7 +71,7 @@ async def test_every_version_is_the_fold_up_to_it(knowing: Any, states_max: int)
 
 
 class CountingStore(MemoryEventStore):
-    """Says how many lines of a game were read at once, and whether one was read from its beginning."""
+    """States how many lines of a game were read at once, and whether one was read from its beginning."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -19,7 +19,7 @@ from bench.page import NAMES, Chromium
 from tests.services.web.npm_packages import AXE, CHROMIUM, PackageUnavailable, installed
 
 VARIABLE = "SPINA_CHROMIUM"
-# A browser says its version in well under a second; a stand-in that only tells how to install one may ask questions.
+# A browser prints its version in well under a second; a stand-in that describes how to install one may ask questions.
 ANSWER_TIMEOUT_S = 30
 UNPACK_TIMEOUT_S = 120
 
@@ -136,7 +136,7 @@ def main() -> None:
         installed(AXE)
         print(f"browser tests: {find_chromium(own).executable}")  # noqa: T201  its output is its purpose
     except (NoChromium, PackageUnavailable) as error:
-        # The tests say it again at their end, and are red where a change is judged.
+        # The tests state it again at their end, and are red where a change is judged.
         print(f"browser tests: {error}", file=sys.stderr)  # noqa: T201  the same
 
 

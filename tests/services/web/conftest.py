@@ -114,7 +114,7 @@ async def stage(request: pytest.FixtureRequest, new_database: NewDatabase, finis
     """A golden game on a server, `CHARIOTEER` where none is named. Ask for it before `page`: it may end after that.
 
     A parameter is a golden game's name, or a name and how many lines there are to begin with: such a game goes on when
-    its test says so, on a server of its own.
+    its test states so, on a server of its own.
     """
     asked = getattr(request, "param", CHARIOTEER)
     if isinstance(asked, str):

@@ -68,7 +68,7 @@ def read_golden(name: str) -> Golden:
 
 
 class Stage:
-    """The game goes on when a test says so."""
+    """The game goes on when a test states so."""
 
     def __init__(self, node: Node, database: Database, golden: Golden, *, version: int) -> None:
         self.node = node

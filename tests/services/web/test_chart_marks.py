@@ -1,4 +1,4 @@
-"""The marks at the ends of the chart's lines can all be told apart, however many end in one place."""
+"""The marks at the ends of the chart's lines can all be distinguished, however many end in one place."""
 
 from itertools import pairwise
 

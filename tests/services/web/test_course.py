@@ -1,4 +1,4 @@
-"""Chariotmaster's course in the page: every piece on it is as far along it as the rules say."""
+"""Chariotmaster's course in the page: every piece on it is as far along it as the rules state."""
 
 from typing import Any
 

@@ -196,7 +196,7 @@ async def test_every_version_is_drawn_as_the_api_tells_it(stage: Stage, page: Pa
         if shown["board"] is not None:
             assert (each["version"], found(each)) == (shown["version"], expected(shown))
     assert [item["banner"] for item in drawn][-1].startswith("Final order: 1. Driver ")
-    # The drawing changes, or the comparison would not say much.
+    # The drawing changes, or the comparison would not state much.
     assert len({str(item["chariots"]) for item in drawn}) > 10
 
 

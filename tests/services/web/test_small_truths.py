@@ -1,4 +1,4 @@
-"""Small sentences of the pages that would otherwise say too much: of clocks, and of names that are not read yet."""
+"""Small sentences of the pages that would otherwise state too much: of clocks, and of names that are not read yet."""
 
 import pytest
 

@@ -38,7 +38,7 @@ PAUSE_S = 0.05
 
 
 class CupStage:
-    """The tournament goes on when a test says so. Entrants are `NAMES`, by number."""
+    """The tournament goes on when a test states so. Entrants are `NAMES`, by number."""
 
     def __init__(self, url: str, token: str, cup: TournamentAt, players: Sequence[TournamentAt]) -> None:
         self.url = url

@@ -1,4 +1,4 @@
-"""A tournament with its games and their workers, for tests: time passes when the test says so."""
+"""A tournament with its games and their workers, for tests: time passes when the test states so."""
 
 from hashlib import sha256
 from itertools import count

@@ -59,7 +59,7 @@ async def play(at: SeatAt, kit: Kit, *, custody: Any = "server") -> GameSeen:
 
 
 async def has_inputs(at: SeatAt, by: str, type_: str) -> bool:
-    """Say whether the log has an input of this type by this author."""
+    """Return whether the log has an input of this type by this author."""
     lines = [msgspec.json.decode(event) async for event in at.client.read_events(at.game)]
     return any((line["by"], line["type"]) == (by, type_) for line in lines)
 

@@ -1,4 +1,4 @@
-"""Clocks run out when the log says so: once, not too early, and never for the server's own absence."""
+"""Clocks run out when the log states so: once, not too early, and never for the server's own absence."""
 
 import asyncio
 from functools import partial

@@ -1,4 +1,4 @@
-"""Many games with clocks, and their timekeepers, for tests: time passes when the test says so."""
+"""Many games with clocks, and their timekeepers, for tests: time passes when the test states so."""
 
 from typing import Any
 from uuid import uuid4
@@ -124,7 +124,7 @@ class Hall:
         return [line for line in found if line.type in types]
 
     async def expiries(self, game: GameId) -> list[tuple[Any, Any]]:
-        """Tell which seats ran out of time, and how many seconds after noon."""
+        """Describe which seats ran out of time, and how many seconds after noon."""
         return [(line.data["seat"], line.at[14:19]) for line in await self.lines(game, "clock_expired")]
 
 

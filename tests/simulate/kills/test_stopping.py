@@ -49,7 +49,7 @@ def list_processes(folder: Path) -> Iterator[int]:
 
 
 def has_players(folder: Path) -> bool:
-    """Tell whether a process of players runs, which is then in a session of its own."""
+    """Return whether a process of players runs, which is then in a session of its own."""
     with suppress(OSError):
         return any(PLAYERS in Path(f"/proc/{pid}/cmdline").read_text() for pid in list_processes(folder))
     return False

@@ -25,7 +25,7 @@ Lines = list[dict[str, Any]]
 
 
 class Forger(Struct, frozen=True, kw_only=True):
-    """`found_by` is a check that must find it, and `is_recounted` says that counting again finds it too."""
+    """`found_by` is a check that must find it, and `is_recounted` states that counting again finds it too."""
 
     name: str
     forge: Callable[[TournamentBundle], TournamentBundle]
@@ -72,7 +72,7 @@ def decide_again(lines: Lines) -> list[bytes]:
 
 
 def turn_a_result_round(bundle: TournamentBundle) -> TournamentBundle:
-    """Let the first of a table come last, in all that is said of it in the tournament."""
+    """Let the first of a table come last, in all that is stated of it in the tournament."""
     lines = read(bundle)
     _turn_round(_last_result(lines)["ranking"])
     return write(bundle, decide_again(lines))

@@ -48,7 +48,7 @@ class Road:
         return progress
 
 
-# A move is about nine spaces, so that the road ahead says how many more there will be.
+# A move is about nine spaces, so that the road ahead states how many more there will be.
 SPACES_PER_MOVE = 10
 # All worths are in spaces. A skill step pays off on later moves of its colour, more the nearer the bonus box is.
 STEP_WORTH_PER_MOVE = 0.16

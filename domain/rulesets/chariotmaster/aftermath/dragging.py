@@ -17,7 +17,7 @@ def lose_dragged_health(cascade: Cascade, chariot: int) -> None:
 
 
 def may_cut_loose(chariot: Chariot) -> bool:
-    """CM-80: say whether a driver is dragged, awake, and has his knife."""
+    """CM-80: state whether a driver is dragged, awake, and has his knife."""
     return chariot.driver == "dragged" and chariot.has_knife and not chariot.unconscious_for
 
 

@@ -24,7 +24,7 @@ def climb_aims(chariot: Chariot) -> tuple[GraspAim, ...]:
 
 
 def may_grab(chariot: Chariot) -> bool:
-    """CM-65: say whether the driver is on the shaft and awake: then he must try."""
+    """CM-65: state whether the driver is on the shaft and awake: then he must try."""
     return chariot.driver == "riding" and chariot.grasp is not None and not chariot.unconscious_for
 
 

@@ -32,7 +32,7 @@ class Went(Struct, frozen=True, kw_only=True):
 
 
 def may_walk(chariot: Chariot) -> bool:
-    """Say whether a driver is on his feet since before his turn."""
+    """Return whether a driver is on his feet since before his turn."""
     is_up = not (chariot.fallen_for or chariot.unconscious_for or chariot.is_resting)
     return chariot.driver == "on_foot" and is_up
 
@@ -67,7 +67,7 @@ def leave_track(cascade: Cascade, chariot: int) -> None:
 
 
 def is_at_edge(arena: Arena, pose: Pose) -> bool:
-    """Say whether a driver on foot touches a wall."""
+    """Return whether a driver on foot touches a wall."""
     (base,) = polygons(arena.driver, pose)
     limit_um = arena.box.numbers.touching_mm * UM_PER_MM
     return any(is_within(base, wall.polygon, limit_um=limit_um) for wall in arena.walls)
@@ -89,7 +89,7 @@ def walk_to_edge(arena: Arena, board: Board, chariot: int) -> Walk:
 
 
 def reach_um(arena: Arena, chariot: Chariot) -> int:
-    """CM-81: return how far a driver goes on foot: as the slowest token says, not by the token of his horses."""
+    """CM-81: return how far a driver goes on foot: as the slowest token states, not by the token of his horses."""
     return read_token(arena.box, 0, chariot.fitting.reading).max_mm * UM_PER_MM
 
 
@@ -115,7 +115,7 @@ def legs_of(arena: Arena, board: Board, chariot: int, action: Walk) -> Iterator[
 
 
 def _is_left(pose: Pose, place: Place) -> bool:
-    """Say whether a driver is nearer to the inner wall, or as near."""
+    """Return whether a driver is nearer to the inner wall, or as near."""
     ahead = direction(place.heading)
     aside = ahead[0] * (pose.y_um - place.point_um[1]) - ahead[1] * (pose.x_um - place.point_um[0])
     return aside >= 0

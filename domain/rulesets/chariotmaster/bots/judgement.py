@@ -181,7 +181,7 @@ def _boost(view: RaceView, choices: offers.MoveChoices, temper: Temper) -> Speed
 
 
 def _is_free_ahead(view: RaceView, end: offers.End) -> bool:
-    """Say whether from there as much way again is free, and the shortest way leads there."""
+    """Return whether from there as much way again is free, and the shortest way leads there."""
     return end.free_um >= _FREE_UM and abs(look(build_road(view.course), end.pose).turn_degrees) <= _ALONG_DEGREES
 
 

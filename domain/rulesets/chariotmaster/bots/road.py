@@ -76,7 +76,7 @@ def place_of(road: Road, point: XY) -> int:
 
 
 def is_on_track(road: Road, pose: Pose, *, ahead_um: int) -> bool:
-    """Say whether the middle of a chariot has room so far ahead of a pose."""
+    """Return whether the middle of a chariot has room so far ahead of a pose."""
     x_um = round(pose.x_um + cos(radians(pose.heading)) * ahead_um)
     y_um = round(pose.y_um + sin(radians(pose.heading)) * ahead_um)
     place = find_place(road.line, (x_um, y_um))

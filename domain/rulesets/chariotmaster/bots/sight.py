@@ -10,7 +10,7 @@ _AXLE_BEHIND_UM, _LEVEL_UM = 10_000, 8_000
 
 
 def is_beside_axle(view: RaceView, chariot: int, met: MetPart) -> bool:
-    """Say whether a part of a rival's chariot is where this chariot's axle would be, after a sweep against it."""
+    """Return whether a part of a rival's chariot is where this chariot's axle would be, after a sweep against it."""
     own = next(piece.pose for piece in view.pieces if piece.piece == chariot)
     ahead = cos(radians(own.heading)), sin(radians(own.heading))
     for piece in view.pieces:

@@ -1,4 +1,4 @@
-"""The contents of `components.toml`, table by table: the types alone. Each row says where its values come from."""
+"""The contents of `components.toml`, table by table: the types alone. Each row states where its values come from."""
 
 from typing import Annotated, Literal
 

@@ -84,7 +84,7 @@ def _suffer(cascade: Cascade, chariot: int, effect: PointsEffect, away: int | No
         case "dies":
             kill_driver(cascade, chariot)
         case "halve_modifier":
-            pass  # the outcome of the roll has said so
+            pass  # the outcome of the roll has stated so
         case "exhausted" | "damaged_wheel" | "unconscious" | "out_of_control":
             gain(cascade, chariot, effect)
         case "falls":

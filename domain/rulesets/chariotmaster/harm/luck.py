@@ -90,7 +90,7 @@ def _let_luck_change(cascade: Cascade, parties: list[int], pools: dict[int, Face
 
 
 def _ask(cascade: Cascade, party: int, pools: dict[int, Faces]) -> bool:
-    """Offer a roll to its owner; tell whether it was changed."""
+    """Offer a roll to its owner; state whether it was changed."""
     question = cascade.next_question("luck")
     cascade.script.emit(RollOffered(chariot=party, faces=pools[party], decision=question))
     seat = cascade.board.chariots[party].seat

@@ -117,7 +117,7 @@ class Passage(Struct, frozen=True, kw_only=True):
 class WayOffer(Struct, frozen=True, kw_only=True):
     """A direction: the distances that touch nothing, and the first contact within the way left.
 
-    `may_touch` says whether a sub-move may lead up to that contact, to the micrometre.
+    `may_touch` states whether a sub-move may lead up to that contact, to the micrometre.
     """
 
     way: actions.Way

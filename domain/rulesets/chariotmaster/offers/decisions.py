@@ -104,7 +104,7 @@ def list_defences(arena: Arena, board: Board) -> DefenceChoices:
 
 
 def foresee_token(arena: Arena, board: Board, decision: Decision, action: actions.PutToken) -> TokenForeseen:
-    """Say how far a token leads."""
+    """Return how far a token leads."""
     choices = list_tokens(arena, board, decision)
     offer = next(offer for offer in choices.tokens if offer.token == action.token)
     return TokenForeseen(chariot=choices.chariot, offer=offer)

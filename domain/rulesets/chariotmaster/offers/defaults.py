@@ -64,7 +64,7 @@ def default_move(arena: Arena, board: Board) -> actions.MoveAction:
 
 
 def has_way_for_token(arena: Arena, board: Board, chariot: int) -> bool:
-    """Say whether the 5 token is safe: the way ahead is free for its minimum, more or less along the track."""
+    """Return whether the 5 token is safe: the way ahead is free for its minimum, more or less along the track."""
     pose = board.chariots[chariot].team_pose
     if pose is None or 2 * abs(free_way.off_track_degrees(arena, pose)) > QUARTER_TURN:
         return False

@@ -65,7 +65,7 @@ def list_moves(arena: Arena, board: Board) -> choices.MoveChoices:
 
 
 def foresee_test(arena: Arena, ground: Ground) -> choices.Odds:
-    """Say how likely the test before the next sub-move is passed."""
+    """Return how likely the test before the next sub-move is passed."""
     modifier = sub_move_modifier(arena.box, ground.turn.token, sub_moves_done=ground.turn.sub_moves)
     return odds_of(arena.box, modifier=modifier, skill=ground.board.chariots[ground.turn.chariot].skill)
 

@@ -103,7 +103,7 @@ def _foresee_attack(arena: Arena, ground: Ground, action: actions.Attack) -> for
         case "whip_driver":
             duel_won, duel_drawn = _foresee_duel(board, own, owner_of(action.target))
         case "whip_horses":
-            pass  # a die says how far they bolt
+            pass  # a die states how far they bolt
     return foreseen.AttackForeseen(
         means=action.means,
         price=foresee_price(board, own, price_of(arena, board, action)),

@@ -41,7 +41,7 @@ class Grasp(Struct, frozen=True, kw_only=True):
 class Chariot(Struct, frozen=True, kw_only=True):
     """One chariot, whole or in pieces. `team_pose` is that of horses and their load; None when they are gone.
 
-    `progress_um` counts from the finish line along the middle of the track, through all laps. `fallen_out` says after
+    `progress_um` counts from the finish line along the middle of the track, through all laps. `fallen_out` states after
     how many chariot turns of the game it could no longer finish.
     """
 
@@ -218,22 +218,22 @@ def wreck_piece(chariot: int) -> PieceId:
 
 
 def is_wall(piece: PieceId) -> bool:
-    """Say whether a piece is one of the walls, which belong to no seat and never move."""
+    """Return whether a piece is one of the walls, which belong to no seat and never move."""
     return piece < 0
 
 
 def is_wreck(piece: PieceId) -> bool:
-    """Say whether a piece is a wreck."""
+    """Return whether a piece is a wreck."""
     return piece >= _WRECKS_FROM
 
 
 def is_on_foot(piece: PieceId) -> bool:
-    """Say whether a piece is a driver on foot."""
+    """Return whether a piece is a driver on foot."""
     return _DRIVERS_FROM <= piece < _WRECKS_FROM
 
 
 def is_team(piece: PieceId) -> bool:
-    """Say whether a piece is a chariot or its horses."""
+    """Return whether a piece is a chariot or its horses."""
     return 0 <= piece < _DRIVERS_FROM
 
 
@@ -294,11 +294,11 @@ def table_of(chariot: Chariot, kind: Points) -> PointsTable | None:
 
 
 def is_under_control(chariot: Chariot) -> bool:
-    """CM-126, CM-127: say whether an awake driver stands in the body and holds the reins of living horses."""
+    """CM-126, CM-127: state whether an awake driver stands in the body and holds the reins of living horses."""
     is_driven = chariot.driver == "riding" and chariot.has_reins and chariot.has_body and chariot.horses > 0
     return is_driven and not chariot.unconscious_for and not chariot.out_of_control_for
 
 
 def can_finish(chariot: Chariot) -> bool:
-    """CM-01: say whether a living driver is still on living horses, or dragged by them."""
+    """CM-01: state whether a living driver is still on living horses, or dragged by them."""
     return chariot.driver in ("riding", "dragged") and chariot.horses > 0

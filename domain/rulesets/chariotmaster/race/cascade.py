@@ -90,7 +90,7 @@ class Cascade:
 
     @property
     def may_collide(self) -> bool:
-        """Say whether another contact is a collision still."""
+        """Return whether another contact is a collision still."""
         return self.collisions < self.box.numbers.cascade_collisions_max
 
     def drive(self, piece: PieceId, *, heading: int, distance_um: int, reason: MoveReason) -> None:

@@ -125,7 +125,7 @@ def _end_game_turn(script: AnyScript, arena: Arena) -> None:
 
 
 def _find_end(board: Board, arena: Arena) -> race_outcomes.EndReason | None:
-    """CM-08: say why no further game turn begins, if none does."""
+    """CM-08: state why no further game turn begins, if none does."""
     if len(board.finished) >= arena.box.numbers.finishers_end:
         return "places_taken"
     racing = still_racing(board)

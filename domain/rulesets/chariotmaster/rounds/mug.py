@@ -144,7 +144,7 @@ def tokens_to_choose(chariot: Chariot) -> tuple[TokenName, ...]:
 
 
 def is_on_table(chariot: Chariot) -> bool:
-    """Say whether anything of a chariot still moves."""
+    """Return whether anything of a chariot still moves."""
     return chariot.team_pose is not None or chariot.driver_pose is not None
 
 

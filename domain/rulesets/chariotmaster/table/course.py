@@ -165,7 +165,7 @@ def _cross(first: Stretch, second: Stretch) -> bool:
 
 
 def _parts(line: Stretch, other: Stretch) -> bool:
-    """Say whether the ends of one stretch lie on the two sides of another."""
+    """Return whether the ends of one stretch lie on the two sides of another."""
     along = line.end[0] - line.start[0], line.end[1] - line.start[1]
     sides = [
         along[0] * (end[1] - line.start[1]) - along[1] * (end[0] - line.start[0]) for end in (other.start, other.end)

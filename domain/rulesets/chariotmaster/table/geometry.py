@@ -63,7 +63,7 @@ def extent(polygon: Polygon, axis: Vector) -> Interval:
 
 
 def overlaps(first: Polygon, second: Polygon, *, slack_um: int = 0) -> bool:
-    """Say whether one lies on the other; edges that only touch do not count.
+    """Return whether one lies on the other; edges that only touch do not count.
 
     With a slack, an overlap that some shift of at most that length would undo does not count either.
     """
@@ -80,7 +80,7 @@ def overlaps(first: Polygon, second: Polygon, *, slack_um: int = 0) -> bool:
 
 
 def is_within(first: Polygon, second: Polygon, *, limit_um: int) -> bool:
-    """Say whether the gap between two polygons is at most so wide."""
+    """Return whether the gap between two polygons is at most so wide."""
     if not _boxes_overlap(first, second, margin=limit_um * FINE):
         return False
     limit = limit_um * FINE
@@ -92,7 +92,7 @@ def is_within(first: Polygon, second: Polygon, *, limit_um: int) -> bool:
 
 
 def reaches(polygon: Polygon, point: Vector, *, limit_um: int) -> bool:
-    """Say whether an edge of a polygon comes so near to a point."""
+    """Return whether an edge of a polygon comes so near to a point."""
     return _is_near_edge(point, polygon, limit_um * FINE)
 
 

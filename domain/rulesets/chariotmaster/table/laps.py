@@ -32,7 +32,7 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 class Line(Struct, frozen=True, kw_only=True):
-    """A closed line, measured. `starts_um` says how far along each stretch begins."""
+    """A closed line, measured. `starts_um` states how far along each stretch begins."""
 
     stretches: tuple[Stretch, ...]
     starts_um: tuple[int, ...]

@@ -1,6 +1,6 @@
 """Bases as they stand on the table: rectangles around a reference point, posed by whole micrometres and a whole degree.
 
-A pose says all; corners are worked out from it, never stored, so a pivot and its reverse end where they began.
+A pose states all; corners are worked out from it, never stored, so a pivot and its reverse end where they began.
 """
 
 from functools import lru_cache
@@ -162,7 +162,7 @@ def shifted(pose: Pose, *, ahead_um: int, left_um: int) -> Pose:
 
 
 def is_level(pose: Pose, stretch: Interval, other: Polygon) -> bool:
-    """Say whether a stretch of a base's own length (rear, front) is beside some part of another base.
+    """Return whether a stretch of a base's own length (rear, front) is beside some part of another base.
 
     An axle is a stretch of no length. Level means: seen square to the base's own axis; how far away does not matter.
     """

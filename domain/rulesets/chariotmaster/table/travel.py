@@ -159,7 +159,7 @@ def settle(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> Pose | No
 
 
 def is_free(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> bool:
-    """Say whether a base would overlap nothing here."""
+    """Return whether a base would overlap nothing here."""
     return not find_contacts(shape, pose, obstacles)
 
 

@@ -120,12 +120,12 @@ def price_of(arena: Arena, board: Board, action: Attack) -> int:
 
 
 def is_frightening(chariot: Chariot) -> bool:
-    """CM-106: say whether a chariot frightens: only while its body, its driver and a horse are alive and together."""
+    """CM-106: state whether a chariot frightens: only while its body, its driver and a horse are alive and together."""
     return chariot.fitting.is_frightening and chariot.has_body and chariot.driver == "riding" and chariot.horses > 0
 
 
 def may_defend(board: Board, piece: PieceId) -> bool:
-    """CM-54: say whether the target of an attack can do anything about it."""
+    """CM-54: state whether the target of an attack can do anything about it."""
     if not is_team(piece):
         return False
     chariot = board.chariots[owner_of(piece)]
@@ -161,7 +161,7 @@ def modifier_of_defence(arena: Arena, board: Board, target: int) -> int:
 
 
 def may_evade_freely(board: Board, attacker: int, target: int) -> bool:
-    """CM-106: say whether the target's horses shy of their own accord."""
+    """CM-106: state whether the target's horses shy of their own accord."""
     return is_frightening(board.chariots[attacker]) and not is_frightening(board.chariots[target])
 
 
@@ -190,7 +190,7 @@ def _ways(arena: Arena, board: Board, pose: Pose, piece: PieceId, parts: tuple[P
 
 
 def _is_manned(chariot: Chariot) -> bool:
-    """CM-53: say whether the driver stands in the body, and not on the shaft in front of it."""
+    """CM-53: state whether the driver stands in the body, and not on the shaft in front of it."""
     return chariot.driver == "riding" and chariot.grasp is None
 
 
@@ -227,7 +227,7 @@ def _poses(board: Board, attacker: int, target: PieceId) -> tuple[Pose | None, P
 
 
 def _is_avoided(cascade: Cascade, attacker: int, action: Attack) -> bool:
-    """CM-54: ask the target, and let it try; tell whether the attack comes to nothing."""
+    """CM-54: ask the target, and let it try; state whether the attack comes to nothing."""
     if not may_defend(cascade.board, action.target):
         return False
     target = owner_of(action.target)

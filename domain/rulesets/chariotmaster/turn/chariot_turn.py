@@ -86,7 +86,7 @@ def check_move(arena: Arena, board: Board, action: actions.MoveAction) -> None:
 
 
 def may_move(arena: Arena, board: Board, action: actions.MoveAction) -> bool:
-    """Say whether this may be done now."""
+    """Return whether this may be done now."""
     try:
         check_move(arena, board, action)
     except IllegalAction:
@@ -240,7 +240,7 @@ def _pivot(cascade: Cascade, pivot: actions.Pivot) -> None:
 
 
 def _pay(cascade: Cascade) -> bool:
-    """CM-91: pay a stamina point; the roll for a missing one comes first. Tell whether the turn goes on."""
+    """CM-91: pay a stamina point; the roll for a missing one comes first. State whether the turn goes on."""
     chariot = current_turn(cascade.board).chariot
     lose(cascade, chariot, "stamina")
     heed_lost_token(cascade)
@@ -264,7 +264,7 @@ def _end_if_done(cascade: Cascade) -> None:
 
 
 def _has_come_all_the_way(arena: Arena, state: Turn) -> bool:
-    """CM-24: say whether the maximum is used up. Before the first way and after a lost token a boost may raise it."""
+    """CM-24: state whether the maximum is used up. Before the first way and after a lost token a boost may raise it."""
     is_used_up = state.max_um - state.travelled_um < _least_um(arena)
     return is_used_up and state.travelled_um > 0 and not state.has_lost_token
 

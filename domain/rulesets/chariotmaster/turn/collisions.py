@@ -115,7 +115,7 @@ def collide(cascade: Cascade, clash: Clash) -> None:
 
 
 def is_small(board: Board, piece: PieceId, part: told.AnyPart) -> bool:
-    """CM-34: say whether a part is at most half as high as a horse: wrecks, and drivers on the ground."""
+    """CM-34: state whether a part is at most half as high as a horse: wrecks, and drivers on the ground."""
     if is_on_foot(piece):
         driver = board.chariots[owner_of(piece)]
         return bool(driver.fallen_for or driver.unconscious_for)
@@ -267,7 +267,7 @@ def _go_through(cascade: Cascade, clash: Clash) -> None:
 
 
 def _is_run_across(cascade: Cascade, crossed: tuple[PieceId, ...], other: Obstacle) -> bool:
-    """Say whether an obstacle is a small part of these pieces: a dragged driver is, his horses are not."""
+    """Return whether an obstacle is a small part of these pieces: a dragged driver is, his horses are not."""
     piece, place = PieceId(other.key[0]), other.key[1]
     return piece in crossed and is_small(cascade.board, piece, part_of(cascade.arena, cascade.board, piece, place))
 
@@ -341,7 +341,7 @@ def _align(cascade: Cascade, clash: Clash, before: Board) -> None:
 
 
 def _stands_as(cascade: Cascade, piece: PieceId, before: Board) -> bool:
-    """Say whether a piece has neither moved nor changed its base since."""
+    """Return whether a piece has neither moved nor changed its base since."""
     pose = find_pose(before, piece)
     if pose is None or pose != find_pose(cascade.board, piece):
         return False

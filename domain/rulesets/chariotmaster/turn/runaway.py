@@ -45,7 +45,7 @@ def begin_uncontrolled(script: AnyScript, arena: Arena, *, chariot: int, token: 
 
 
 class _Run:
-    """One such movement. `is_paid` says that a sweep was bought and not made yet."""
+    """One such movement. `is_paid` states that a sweep was bought and not made yet."""
 
     def __init__(self, cascade: Cascade, chariot: int) -> None:
         self._cascade = cascade
@@ -155,7 +155,7 @@ class _Run:
         heed_lost_token(self._cascade)
 
     def _stands(self, pose: Pose) -> bool:
-        """Say whether the team is where it was, and its turn goes on."""
+        """Return whether the team is where it was, and its turn goes on."""
         is_there = find_pose(self._cascade.board, team_piece(self._chariot)) == pose
         return is_there and self._cascade.turn_end is None
 
@@ -173,7 +173,7 @@ class _Run:
 
 
 def _is_low(runner: way_round.Runner, piece: PieceId) -> bool:
-    """Say whether all of a piece can be run across: behind a driver who is dragged there are his horses."""
+    """Return whether all of a piece can be run across: behind a driver who is dragged there are his horses."""
     if is_wall(piece):
         return False
     arena, board = runner.arena, runner.board

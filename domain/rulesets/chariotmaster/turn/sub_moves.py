@@ -93,7 +93,7 @@ def check_u_turn(arena: Arena, board: Board, action: MakeUTurn) -> None:
 
 
 def has_free_way(arena: Arena, board: Board) -> bool:
-    """CM-115: say whether some straight sub-move ahead is legal: free for a centimetre, or across a small piece."""
+    """CM-115: state whether some straight sub-move ahead is legal: free for a centimetre, or across a small piece."""
     state, pose = stance(board)
     room_um = state.max_um - state.travelled_um
     least_um = arena.box.numbers.sub_move_min_mm * UM_PER_MM
@@ -107,7 +107,7 @@ def has_free_way(arena: Arena, board: Board) -> bool:
 
 
 def _may_run_across(arena: Arena, board: Board, heading: int, room_um: int) -> bool:
-    """Say whether some way leads across a small piece: the longest one, up to any obstacle behind it."""
+    """Return whether some way leads across a small piece: the longest one, up to any obstacle behind it."""
     _, pose = stance(board)
     base, others = surroundings(arena, board)
     went = travel(base, pose, others, heading=heading, distance_um=room_um)

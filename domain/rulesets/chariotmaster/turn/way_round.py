@@ -62,7 +62,7 @@ def build_runner(arena: Arena, board: Board, chariot: int) -> Runner | None:
 
 
 def is_in_middle(runner: Runner) -> bool:
-    """Say whether there is nothing to sweep for."""
+    """Return whether there is nothing to sweep for."""
     return abs(runner.lane.offset_um) <= runner.arena.box.numbers.touching_mm * UM_PER_MM
 
 

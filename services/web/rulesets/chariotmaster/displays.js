@@ -195,7 +195,7 @@ export function findPlaces({ type, data }) {
   return [];
 }
 
-// Makes a function that tells how far a place is; asked in the order of the race, it counts the laps.
+// Makes a function that describes how far a place is; asked in the order of the race, it counts the laps.
 export function buildMeasure(view) {
   const before = new Map();
   const { lap_um: lap } = view.course;

@@ -26,7 +26,7 @@ export class TableMarks {
     return piece ? new TableMarks(board, piece) : null;
   }
 
-  // `onWay(way, um)`, `onTurn(degrees)` and `onHinge(hinge)` tell where the pointer drags the ghost.
+  // `onWay(way, um)`, `onTurn(degrees)` and `onHinge(hinge)` describe where the pointer drags the ghost.
   constructor(board, piece, { onWay = null, onTurn = null, onHinge = null } = {}) {
     this.board = board;
     this.piece = piece;

@@ -70,7 +70,7 @@ class RaceTable(Table):
 
 
 def record(recipe: Recipe) -> RaceTable:
-    """Play a game as its recipe says."""
+    """Play a game as its recipe states."""
     table = RaceTable(
         catalogue=Catalogue([RULES]),
         ruleset="chariot-race",

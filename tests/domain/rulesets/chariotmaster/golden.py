@@ -158,7 +158,7 @@ class RaceTable(Table):
 
 
 def record(recipe: Recipe) -> RaceTable:
-    """Play a game as its recipe says."""
+    """Play a game as its recipe states."""
     may_be_late = recipe.absent is not None or recipe.unrevealed is not None
     table = RaceTable(
         catalogue=CATALOGUE,

@@ -19,7 +19,7 @@ from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA
 
 
 class LoadedScript(Script[Board, Any, Any]):
-    """Every die must be used up, and every answer: `assert_done` says so."""
+    """Every die must be used up, and every answer: `assert_done` states so."""
 
     def __init__(self, board: Board, *, faces: Iterable[int] = (), answers: Iterable[Any] = ()) -> None:
         self.board = board

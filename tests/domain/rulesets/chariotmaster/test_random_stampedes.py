@@ -236,7 +236,7 @@ def test_luck_may_interrupt_a_run_at_any_roll() -> None:
 
 
 def _are_apart(chariots: tuple[Chariot, ...]) -> bool:
-    """Say whether chariots that are whole now still have room where others of theirs stood."""
+    """Return whether chariots that are whole now still have room where others of theirs stood."""
     board = Board(chariots=chariots)
     return all(
         is_free(shape, pose, obstacles(ARENA, board, without=(piece,))) for piece, shape, pose in standing(ARENA, board)

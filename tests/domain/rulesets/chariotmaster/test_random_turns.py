@@ -51,7 +51,7 @@ def some_action(cases: Cases) -> MoveAction:
 
 
 def play_turn(script: RandomScript, cases: Cases, chariot: int) -> int:
-    """Try random steps until the turn is over; tell how many were legal."""
+    """Try random steps until the turn is over; describe how many were legal."""
     tokens = script.board.chariots[chariot].tokens
     begin_turn(script, ARENA, chariot=chariot, token=tokens[cases.number(0, len(tokens) - 1)])
     legal = 0

@@ -1,4 +1,4 @@
-"""Who was there is told from the folded log: late entrants, missed check-ins and empty seats."""
+"""Who was there is distinguished from the folded log: late entrants, missed check-ins and empty seats."""
 
 from services.reading.tournaments.attendance import Attendance, list_attendance
 from services.reading.tournaments.shown import show_entrants

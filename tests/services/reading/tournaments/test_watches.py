@@ -57,7 +57,7 @@ class Subscribed(MemoryHintSource):
 
 
 class Club:
-    """A tournament of version 1 with readers, where time passes when the test says so."""
+    """A tournament of version 1 with readers, where time passes when the test states so."""
 
     def __init__(self) -> None:
         self.store = ReadStore()

@@ -1,4 +1,4 @@
-"""Secrets and words of a seat: links are those of the client in Python, an action is told from its members alone."""
+"""Secrets and words of a seat: links are those of the client in Python, an action is described by its members alone."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The browser's audit beside Python's: every forgery there is, and the same checks say the same of the same line."""
+"""The browser's audit beside Python's: every forgery there is, and the same checks state the same of the same line."""
 
 import base64
 from functools import cache
@@ -52,7 +52,7 @@ GOLDEN = sorted(Path(tests.domain.rulesets.__path__[0]).glob("*/golden/*.ndjson"
 STRIDE = 521
 # Checks for which the browser does not need the rules, where Python's checks of the same name do.
 WITHOUT_RULES = {"fields"}
-# The browser knows no rules and says so, and a reason has the words of its own check.
+# The browser knows no rules and states so, and a reason has the words of its own check.
 TOLD_APART = {"has_rules", "untold"}
 BROWSERS = {name for name, _ in run('console.log(JSON.stringify((await import("./verify/claims.js")).CLAIMS));')}
 
@@ -68,7 +68,7 @@ def python_findings(bundle: Bundle, policy: Policy = TRUSTED) -> dict[str, Any]:
     findings = judge(case).findings
     own = [finding for finding in findings if finding.check in BROWSERS and not _is_for_rules(finding)]
     summed = sum_up(own, read_game_outcome(case), judge_vouching(case), list_reserved(case, own))
-    # The page says of no game that it is proven: it does not decide again who won.
+    # The page states of no game that it is proven: it does not decide again who won.
     if summed.kind == "proven":
         summed = msgspec.structs.replace(summed, kind="undecided")
     told = {

@@ -1,4 +1,4 @@
-"""The browser's audit of an operators' record beside Python's: the same checks say the same of the same line."""
+"""The browser's audit of an operators' record beside Python's: the same checks state the same of the same line."""
 
 import base64
 from typing import Any

@@ -1,4 +1,4 @@
-"""The three drivers on whole races: always legal, and each as its name says."""
+"""The three drivers on whole races: always legal, and each as its name states."""
 
 from pathlib import Path
 from random import Random

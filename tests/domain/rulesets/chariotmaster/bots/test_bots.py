@@ -1,4 +1,4 @@
-"""The three drivers on whole races: always legal, from the seat's own view alone, and each as its name says."""
+"""The three drivers on whole races: always legal, from the seat's own view alone, and each as its name states."""
 
 from collections import Counter
 from pathlib import Path

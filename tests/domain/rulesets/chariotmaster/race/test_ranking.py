@@ -25,7 +25,7 @@ def places(board: Board) -> list[tuple[int, int]]:
 
 
 def board_of(*states: dict[str, Any], **changes: Any) -> Board:
-    """One chariot a seat, unless a state says whose it is."""
+    """One chariot a seat, unless a state states whose it is."""
     chariots = tuple(
         chariot_at(state.pop("seat", number), pose_at(-40 * number), **state) for number, state in enumerate(states)
     )

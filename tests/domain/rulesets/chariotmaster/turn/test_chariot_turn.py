@@ -200,7 +200,7 @@ def test_a_way_until_contact_ends_there() -> None:
 
 @pytest.mark.rule("CM-91")
 def test_stamina_that_is_not_there_still_buys_what_it_is_paid_for_after_its_effect() -> None:
-    # The roll says stumble, by 1 cm; then the horses are braked all the same.
+    # The roll states stumble, by 1 cm; then the horses are braked all the same.
     script = go(turn_of(5, 5, 2, 3, stamina=0), BRAKE)
 
     assert script.board.chariots[0].team_pose == pose_at(-10)
