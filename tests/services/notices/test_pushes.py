@@ -113,7 +113,7 @@ async def test_a_challenge_opens_its_own_way_alone(api: Api) -> None:
     refused = [(await api.client.post("/v1/notices/answers", json={"key": key})).status_code for key in keys]
 
     assert refused == [409] * len(keys)
-    assert [each["is_proven"] for each in (await list_ways(api, ada))["items"]] == [False]
+    assert [way["is_proven"] for way in (await list_ways(api, ada))["items"]] == [False]
 
 
 @pytest.mark.parametrize("status", ["404 Not Found", "410 Gone"])
