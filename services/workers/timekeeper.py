@@ -230,7 +230,7 @@ def _giving_back(game: Game, absences: Sequence[Absence], now_ms: int) -> GameCo
     lost_ms = count_lost_ms(game, absences, now_ms)
     if lost_ms == 0:
         return None
-    reason = f"the server was away until {format_at(absences[-1].to_ms)}"
+    reason = f"the server was away for {round(lost_ms / 1_000)} s"
     return GameCommand(
         # At a version of a game time is given back once.
         id=derive_command(game.id, f"giving back at {game.version}", secret=game.chance.secret),

@@ -52,7 +52,7 @@ class Story extends HTMLElement {
   retell(log, ruleset) {
     for (const [version, item] of this.#items) {
       const line = log.find(version);
-      item.querySelector(".sentence").textContent = tell(line, ruleset.words);
+      item.querySelector(".sentence").replaceChildren(...drawSentence(line, ruleset));
     }
   }
 
@@ -92,9 +92,22 @@ function tellItem(line, ruleset) {
       "a",
       { href: `#${line.version}`, tabindex: "-1" },
       el("span", { class: "version" }, `${line.version}`),
-      el("span", { class: "sentence" }, tell(line, ruleset.words)),
+      el("span", { class: "sentence" }, drawSentence(line, ruleset)),
     ),
   );
+}
+
+// The sentence with the ruleset's pieces drawn where it names them by their codes.
+function drawSentence(line, { words, codes }) {
+  const sentence = tell(line, words);
+  if (!codes) return [sentence];
+  const drawn = [];
+  let end = 0;
+  for (const code of sentence.matchAll(codes.pattern)) {
+    drawn.push(sentence.slice(end, code.index), codes.draw(code[0]));
+    end = code.index + code[0].length;
+  }
+  return [...drawn, sentence.slice(end)];
 }
 
 customElements.define("spina-story", Story);

@@ -27,7 +27,7 @@ class Drivers extends HTMLElement {
       href: isLinked && seats[seat].player ? `/players/${seats[seat].player}` : null,
       isWaited: waited.has(seat),
       isOwn: seat === own,
-      name: noted(inSeat(seat), [...(seat === own ? ["you"] : []), ...tellFates(seat, chariots)]),
+      name: noted(inSeat(seat), tellFates(seat, chariots)),
       marks: chariots.filter((each) => each.seat === seat).map(({ colour }) => colour),
     }));
     renew(this.rows, items, { key: ({ seat }) => seat, build: buildDriver });
@@ -35,7 +35,12 @@ class Drivers extends HTMLElement {
 }
 
 function buildDriver({ place, href, isWaited, isOwn, name, marks }) {
-  const said = [marks.map(badge), el("span", { class: "driver-name" }, name)];
+  const said = [
+    marks.map(badge),
+    el("span", { class: "driver-name" }, name),
+    isOwn ? el("span", { class: "driver-you" }, " (you)") : null,
+    isWaited ? el("span", { class: "driver-awaited" }, " chooses") : null,
+  ];
   return el(
     "li",
     { class: `driver${isWaited ? " driver-waited" : ""}${isOwn ? " driver-own" : ""}` },

@@ -65,6 +65,7 @@ export class GamePage {
       "div",
       { class: "stage" },
       el("div", { class: "board-frame" }, this.board, this.bare, this.drivers),
+      this.lastTurn,
       this.scrubber,
       el("div", { class: "under" }, this.waiting, this.chapters, this.viewpoint),
       this.problem,
@@ -72,7 +73,7 @@ export class GamePage {
     root.replaceChildren(
       this.head,
       stage,
-      el("div", { class: "side" }, el("div", { class: "now" }, this.podium, this.lastTurn, this.seat), this.story),
+      el("div", { class: "side" }, el("div", { class: "now" }, this.podium, this.seat), this.story),
       this.displays,
       this.chart,
       this.moves,

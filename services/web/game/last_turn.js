@@ -49,13 +49,9 @@ class LastTurn extends HTMLElement {
       "li",
       { class: `act${isNew ? "" : " act-before"}${isOwn ? " act-own" : ""}` },
       badge(colour),
+      el("span", { class: "act-line" }, el("a", { href: `#${version}` }, name), tellSum(move)),
       el("span", { class: "act-pieces" }, pieces.map(this.ruleset.showPiece)),
-      el(
-        "span",
-        { class: "act-told" },
-        el("span", { class: "act-line" }, el("a", { href: `#${version}` }, name), tellSum(move)),
-        notes.length ? el("span", { class: "note" }, list(notes)) : null,
-      ),
+      notes.length ? el("span", { class: "note" }, list(notes)) : null,
     );
   }
 }
@@ -72,19 +68,18 @@ function findActs(turns, chariots, { findMove }, own) {
   return acts.sort((one, other) => one.move.version - other.move.version);
 }
 
-function tellSum({ parts, total, unit }) {
-  if (total === null) return null;
+// "16 spaces", and small beside it what they are made of.
+function tellSum({ parts, said }) {
+  if (!said) return null;
   const counted = parts.filter(([, value]) => value);
-  const said = counted
+  const sum = counted
     .map(([, value], place) => (value < 0 ? ` − ${-value}` : `${place ? " + " : ""}${value}`))
     .join("");
-  const title = counted.map(([label, value]) => `${label} ${value}`).join(", ");
   return el(
     "span",
-    { class: "act-sum", title },
-    counted.length > 1 ? `${said} = ` : "",
-    el("b", {}, `${total}`),
-    ` ${unit}`,
+    { class: "act-sum", title: counted.map(([label, value]) => `${label} ${value}`).join(", ") },
+    el("b", {}, said),
+    counted.length > 1 ? el("small", {}, ` = ${sum}`) : null,
   );
 }
 

@@ -83,7 +83,7 @@ export class Narrator {
   }
 }
 
-function tellAct(name, { total, unit, notes }) {
-  const told = [total === null ? null : `${total} ${unit}`, ...notes].filter(Boolean);
+function tellAct(name, { said, notes }) {
+  const told = [said, ...notes].filter(Boolean);
   return `${capital(name)}: ${list(told)}.`;
 }

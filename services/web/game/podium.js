@@ -130,7 +130,7 @@ function tellBest(own, { turns, chariots, ruleset }) {
     "p",
     {},
     "Your best moment: ",
-    el("a", { href: `#${move.version}` }, `${move.total} ${move.unit} in ${ruleset.turnWord} ${number}`),
+    el("a", { href: `#${move.version}` }, `${move.said} in ${ruleset.turnWord} ${number}`),
   );
 }
 

@@ -1,7 +1,7 @@
 // The drivers' names: one page shows one game, and its seats have names once these are known.
 // A player chooses a name; it never stands where it could be taken for another driver's.
 
-import { list } from "./words.js";
+import { capital, list } from "./words.js";
 
 /** @typedef {{ full: string, short: string }} Name */
 /** @type {Map<number, Name>} */
@@ -52,6 +52,11 @@ export function byName() {
   const known = new Map(names);
   for (const [seat, key, name] of chariots) if (names.has(seat)) known.set(key, { short: name, full: name });
   return known;
+}
+
+// A chariot as sentences name it, by its key in the rules.
+export function chariotName(key) {
+  return byName().get(`chariot ${key}`)?.short ?? capital(`${key}`);
 }
 
 // At the beginning of a label, and inside of one.

@@ -11,7 +11,7 @@ from tests.services.web.watching import AT_ONCE, KEEP_SHOWN, WAIT_MS, open_game,
 EARLY = 60
 LATER = 120
 PIECES = {CHARIOTEER: ".card", CHARIOT_RACE: ".die-piece", CHARIOTMASTER: ".token"}
-SUM = re.compile(r"\d (?:spaces|speed|cm)")
+SUM = re.compile(r"speed \d|\d (?:spaces|cm)")
 
 
 @pytest.mark.parametrize(("stage", "pieces"), PIECES.items(), indirect=["stage"])

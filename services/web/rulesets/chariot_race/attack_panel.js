@@ -2,14 +2,16 @@
 // buttons.
 
 import { button, el } from "../../parts/dom.js";
-import { capital, count } from "../../parts/words.js";
+import { chariotName } from "../../parts/names.js";
+import { count } from "../../parts/words.js";
+import { callOwn } from "./displays.js";
 
 export function buildAttackPanel({ decision: { choices }, view, board, choose, act }) {
   const rivals = choices.targets.map(({ chariot, distance, damage_left: left }) => ({
     key: chariot,
     action: { kind: "throw_javelin", chariot },
-    said: `javelin at ${capital(chariot)}`,
-    told: `Javelin at ${capital(chariot)}, ${count(distance, "space")} away: ${left ? `${left} left` : "wrecked"}`,
+    said: `javelin at ${chariotName(chariot)}`,
+    told: `Javelin at ${chariotName(chariot)}, ${count(distance, "space")} away: ${left ? `${left} left` : "wrecked"}`,
     space: view.chariots.find((each) => each.colour === chariot).space,
     mark: "",
     kind: "offer-dear",
@@ -43,7 +45,7 @@ export function buildAttackPanel({ decision: { choices }, view, board, choose, a
     element: el(
       "div",
       { class: "attack-panel" },
-      el("p", {}, `${capital(view.turn.chariot)} may attack: ${count(choices.attacks_left, "attack")} left.`),
+      el("p", {}, `Attack with ${callOwn(view)}: ${count(choices.attacks_left, "attack")} left.`),
       el("div", { class: "buttons" }, buttons),
       el(
         "div",

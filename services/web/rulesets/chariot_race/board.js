@@ -4,7 +4,7 @@ import { Board } from "../../board/board.js";
 import { drawChariot } from "../../board/chariot.js";
 import { drawRuts, drawSpina, drawStands, outlineStadium, STANDS } from "../../board/circus.js";
 import { svg } from "../../parts/dom.js";
-import { fullName, inSeat, seat } from "../../parts/names.js";
+import { chariotName, fullName, inSeat } from "../../parts/names.js";
 import { capital } from "../../parts/words.js";
 import { drawFace } from "./dice.js";
 import { LANE_WIDTH, Oval } from "./oval.js";
@@ -79,7 +79,7 @@ export class ChariotRaceBoard extends Board {
     this.caltrops.replaceChildren(...view.caltrops.map((name) => this.#drawCaltrop(name)));
     const { x, y } = this.centre;
     const driven = view.chariots.find((each) => each.colour === view.turn?.chariot);
-    const turn = driven ? `${seat(driven.seat)} drives ${capital(driven.colour)}` : "";
+    const turn = driven ? `${chariotName(driven.colour)} drives` : "";
     const run = Math.min(view.laps, Math.max(0, ...view.chariots.map((each) => each.laps)));
     this.infield.replaceChildren(
       drawSpina({ x, y, ...SPINA }, { laps: view.laps, run, turn: view.round }),

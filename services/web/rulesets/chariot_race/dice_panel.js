@@ -1,7 +1,8 @@
 // The dice of a turn: those that are chosen are thrown again, for free once, and later for fate.
 
 import { button, el } from "../../parts/dom.js";
-import { capital, count } from "../../parts/words.js";
+import { count } from "../../parts/words.js";
+import { callOwn } from "./displays.js";
 import { drawFace, FACES } from "./dice.js";
 import { foreseeSpeed, listAhead, tellDice } from "./foreseen.js";
 
@@ -26,7 +27,7 @@ export function buildRerollPanel({ decision: { choices }, view, board, act }) {
     element: el(
       "div",
       { class: "dice-panel" },
-      el("p", {}, `You have thrown for ${capital(view.turn.chariot)}. Choose dice to throw again, once and for free.`),
+      el("p", {}, `You have thrown for ${callOwn(view)}. Choose dice to throw again, once and for free.`),
       dice.element,
       effect.element,
       el("div", { class: "buttons" }, keep, again),
@@ -75,11 +76,7 @@ export function buildManipulationPanel({ decision: { choices }, view, board, act
     element: el(
       "div",
       { class: "dice-panel change-panel" },
-      el(
-        "p",
-        {},
-        `${capital(view.turn.chariot)} has ${fate} fate. A change costs ${cost}: choose dice to change, or drive.`,
-      ),
+      el("p", {}, `Fate ${fate}: a change costs ${cost}. Choose dice to change, or drive.`),
       dice.element,
       effect.element,
       el("div", { class: "buttons" }, again),

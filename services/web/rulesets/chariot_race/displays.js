@@ -2,7 +2,7 @@
 
 import { display, facts, meter, showMove } from "../../board/displays.js";
 import { el } from "../../parts/dom.js";
-import { inSeat } from "../../parts/names.js";
+import { chariotName, inSeat } from "../../parts/names.js";
 import { capital } from "../../parts/words.js";
 import { drawFace, FACES } from "./dice.js";
 
@@ -89,7 +89,7 @@ export function findMove(chariot, turn) {
       ["at the limit", speed - reckoned],
     ],
     total: speed,
-    unit: "speed",
+    said: `speed ${speed}`,
     pieces: faces.map((face) => ({ face })),
     notes: own.map((line) => TOLD[line.type]?.(line.data)).filter(Boolean),
   };
@@ -98,16 +98,17 @@ export function findMove(chariot, turn) {
 // The events of a turn, beside its speed.
 const TOLD = {
   chariot_repaired: ({ repaired }) => `repairs ${repaired}`,
-  speed_set: ({ damage }) => (damage ? `sprint −${damage}` : null),
-  corner_taken: ({ damage }) => (damage ? `corner −${damage}` : null),
-  caltrop_hit: ({ damage }) => `caltrop −${damage}`,
+  speed_set: ({ damage }) => (damage ? `loses ${damage} by the sprint` : null),
+  corner_taken: ({ damage }) => (damage ? `loses ${damage} in the corner` : null),
+  caltrop_hit: ({ damage }) => `loses ${damage} on a caltrop`,
   heap_struck: () => "hits the stones",
   chariot_rammed: ({ rammed, damage, rammed_damage: other }) =>
-    `rams ${capital(rammed)} −${other}${damage ? `, itself −${damage}` : ""}`,
-  chariot_set_back: ({ behind }) => `set back behind ${capital(behind)}`,
-  javelin_thrown: ({ target, damage }) => `javelin at ${capital(target)} −${damage}`,
+    `rams ${chariotName(rammed)} −${other}${damage ? `, itself −${damage}` : ""}`,
+  chariot_set_back: ({ behind }) => `set back behind ${chariotName(behind)}`,
+  javelin_thrown: ({ target, damage }) => `javelin at ${chariotName(target)} −${damage}`,
   caltrop_dropped: () => "drops a caltrop",
-  chariot_wrecked: ({ chariot, cause }) => `${capital(chariot)} is wrecked${cause === "javelin" ? "" : ` (${cause})`}`,
+  chariot_wrecked: ({ chariot, cause }) =>
+    `${chariotName(chariot)} is wrecked${cause === "javelin" ? "" : ` (${cause})`}`,
   lap_completed: ({ laps }) => `completes lap ${laps}`,
 };
 
@@ -117,7 +118,7 @@ export function showPiece({ face }) {
     "span",
     { class: `die-piece die-piece-${face}`, "data-tip": face, "data-head": capital(FACES[face].word) },
     drawFace(face),
-    el("span", { class: "unseen" }, FACES[face].word),
+    el("span", { class: "die-word" }, FACES[face].word),
   );
 }
 
@@ -136,10 +137,23 @@ export function listChariots(view) {
     .map(({ colour, seat, status }) => ({
       key: colour,
       colour,
-      name: `${capital(colour)}, ${inSeat(seat)}`,
+      name: tellOwner({ colour, seat }, view.chariots),
       seat,
       fate: OUT.has(status) ? status : null,
     }));
+}
+
+// The driver's name; behind it the colour, where a driver has several chariots.
+function tellOwner({ colour, seat }, chariots) {
+  const own = chariots.filter((chariot) => chariot.seat === seat);
+  return own.length > 1 ? `${inSeat(seat)} (${capital(colour)})` : inSeat(seat);
+}
+
+// The chariot that is driven, for its own driver: "your chariot", or "Blue" where the driver has several.
+export function callOwn({ chariots, turn }) {
+  const { seat } = chariots.find(({ colour }) => colour === turn.chariot);
+  const own = chariots.filter((chariot) => chariot.seat === seat);
+  return own.length > 1 ? capital(turn.chariot) : "your chariot";
 }
 
 export function tellDistance(units) {

@@ -17,5 +17,8 @@ export const guide = [
     ".attack-panel",
     "Throw a javelin at a chariot nearby, or drop a caltrop behind you: a click on the board or a button.",
   ],
-  [".displays", "The values of each chariot. Speed can never be higher than strength allows, so damage makes slow."],
+  [
+    ".own",
+    "What your chariot has left. Speed can never be higher than strength allows, so damage makes slow; fate pays for repairs and for dice.",
+  ],
 ];

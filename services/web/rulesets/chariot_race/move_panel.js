@@ -2,7 +2,9 @@
 // damage; a wreck comes last everywhere, and is asked about before it is sent.
 
 import { button, el } from "../../parts/dom.js";
-import { capital, list } from "../../parts/words.js";
+import { chariotName } from "../../parts/names.js";
+import { count, list } from "../../parts/words.js";
+import { callOwn } from "./displays.js";
 
 const ROWS_MAX = 7;
 // No chariot bears so much.
@@ -34,14 +36,16 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
     speed = chosen;
     buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${speeds[place] === chosen}`));
     rows.replaceChildren(
-      ...speed.spaces.map(({ name, ways }, place) => el("option", { value: place }, `${name}: ${tellWay(ways[0])}`)),
+      ...speed.spaces.map((space, place) =>
+        el("option", { value: place }, `${tellSpace(space)}: ${tellWay(space.ways[0])}`),
+      ),
     );
     rows.size = Math.max(2, Math.min(ROWS_MAX, speed.spaces.length));
     board.offers.show(
       speed.spaces.map((space) => ({
         key: space.name,
         kind: tellKind(space.ways[0]),
-        said: `${space.name}: ${tellWay(space.ways[0])}`,
+        said: `${tellSpace(space)}: ${tellWay(space.ways[0])}`,
         shapes: board.outlineOf(space.name, tellMark(space.ways[0])),
         // A second click shows the next way to the same space.
         onPick: () => pick(space, at?.space === space ? (at.way + 1) % space.ways.length : 0),
@@ -55,21 +59,21 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
     const move = space.ways[way];
     rows.value = speed.spaces.indexOf(space);
     other.hidden = space.ways.length < 2;
-    other.textContent = `Another way to ${space.name} (${way + 1} of ${space.ways.length})`;
+    other.textContent = `Another way there (${way + 1} of ${space.ways.length})`;
     board.offers.choose(space.name);
     board.showPlan(findWay(view, board, colour, move.path));
     const risk = !move.damage_left &&
       isAvoidable && {
-        title: `Wreck ${capital(colour)}?`,
+        title: `Wreck ${callOwn(view)}?`,
         act: "Drive into the wreck",
         lines: [
-          `On the way to ${space.name} ${capital(colour)} is wrecked: ${tellMet(move)}. It is out of the race then. ` +
+          `On this way ${callOwn(view)} is wrecked: ${tellMet(move)}. It is out of the race then. ` +
             "By another speed or space it drives on.",
         ],
       };
     choose(
       { kind: "move", minuses: speed.minuses[0], path: move.path },
-      `${capital(colour)} to ${space.name}, ${tellDamage(move)}`,
+      `${tellSpace(space)}, ${tellDamage(move)}`,
       risk,
     );
   };
@@ -79,7 +83,7 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
     element: el(
       "div",
       { class: "move-panel" },
-      el("p", {}, `Drive ${capital(colour)}: choose a space on the board or here.`),
+      el("p", {}, `Drive ${callOwn(view)}: choose a space on the board or here.`),
       speeds.length > 1
         ? el(
             "div",
@@ -100,22 +104,20 @@ export function buildMovePanel({ decision: { choices }, view, board, choose }) {
 
 // The effect that the server foresees: of a move all of it, else the chariot's values.
 export function tellEffect({ chariot, damage_left: left, speed, fate, move, target, target_damage_left: targetLeft }) {
-  const name = capital(chariot);
-  if (target) return `${capital(target)} has strength ${targetLeft} then${targetLeft ? "" : ": it is wrecked"}.`;
+  const name = chariotName(chariot);
+  if (target) return `${chariotName(target)} has strength ${targetLeft} then${targetLeft ? "" : ": it is wrecked"}.`;
   if (!move) return `${name}: strength ${left}, speed ${speed}, fate ${fate}.`;
-  const met = move.incidents.map(({ kind, space, other, damage, other_damage_left: otherLeft }) =>
+  const met = move.incidents.map(({ kind, other, damage, other_damage_left: otherLeft }) =>
     [
       INCIDENTS[kind],
-      kind === "set_back" ? "to" : "on",
-      space,
-      other && kind === "ram" ? `with ${capital(other)} (${otherLeft} left)` : null,
+      other && kind === "ram" ? `with ${chariotName(other)} (${otherLeft} left)` : null,
       damage ? `−${damage}` : null,
     ]
       .filter(Boolean)
       .join(" "),
   );
   const end = left ? `strength ${left} left` : "wrecked";
-  return `Speed ${speed} to ${move.space}: ${met.length ? `${list(met)}; ` : "nothing in the way; "}${end}.`;
+  return `Speed ${speed}: ${met.length ? `${list(met)}; ` : "nothing in the way; "}${end}.`;
 }
 
 // The speeds of a turn, slowest first, each with its spaces.
@@ -151,6 +153,11 @@ function identify({ damage, incidents }) {
 export function findEasy(speeds) {
   const cost = ({ spaces }) => costOf(spaces[0].ways[0]);
   return speeds.reduce((best, each) => (cost(each) <= cost(best) ? each : best));
+}
+
+// "4 spaces, outer lane".
+function tellSpace({ name, ways }) {
+  return `${count(ways[0].path.length, "space")}, ${name.split("-")[0]} lane`;
 }
 
 function tellWay(move) {

@@ -3,6 +3,7 @@
 import { button, el } from "../../parts/dom.js";
 import { buildPanel as buildPlainPanel } from "../../panel/plain_panel.js";
 import { capital } from "../../parts/words.js";
+import { callOwn } from "./displays.js";
 import { buildAttackPanel } from "./attack_panel.js";
 import { buildManipulationPanel, buildRerollPanel } from "./dice_panel.js";
 import { buildMovePanel, tellEffect } from "./move_panel.js";
@@ -37,7 +38,7 @@ function buildRepairPanel({ decision: { choices }, view, act }) {
     element: el(
       "div",
       {},
-      el("p", {}, `Repair ${capital(view.turn.chariot)} before you throw its dice?`),
+      el("p", {}, `Repair ${callOwn(view)} before you throw its dice?`),
       el(
         "div",
         { class: "buttons" },

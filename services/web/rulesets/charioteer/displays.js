@@ -159,7 +159,7 @@ export function findMove(driver, turn) {
     title: "Distance",
     parts: reckoned ? listParts(reckoned.data) : [],
     total: reckoned ? reckoned.data.distance : null,
-    unit: "spaces",
+    said: reckoned ? `${reckoned.data.distance} spaces` : null,
     pieces: listPieces((revealed ?? stood).data),
     notes: [...tellWay(find), ...tellHits(driver, turn), ...tellGains(find)],
   };

@@ -4,7 +4,7 @@ export { CharioteerBoard as element } from "./board.js";
 export * from "./displays.js";
 export { buildPanel } from "./panel.js";
 export { guide } from "./guide.js";
-export { showEmblem, showPiece } from "./pieces.js";
+export { codes, showEmblem, showPiece } from "./pieces.js";
 export { tips } from "./tips.js";
 // How long each event is looked at, in milliseconds.
 export const beats = {

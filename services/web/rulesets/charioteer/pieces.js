@@ -51,7 +51,7 @@ export function showCard(card, counted = null) {
     "span",
     { class: "card", "data-tip": ["card", ...colours, icon ?? []].flat().join(" "), "data-head": card.card },
     symbols.map((each) => showSymbol(each, { isFaded: counted !== null && each !== counted })),
-    icon ? el("span", { class: "symbol symbol-icon" }, drawIcon(icon), el("span", { class: "unseen" }, icon)) : null,
+    icon ? showIcon(icon) : null,
   );
 }
 
@@ -87,6 +87,23 @@ export function showPiece({ card, counted, note, token }) {
   const shown = showCard({ card }, counted);
   if (note) shown.append(el("span", { class: "note" }, note));
   return shown;
+}
+
+// The pieces that sentences name: "red-5", "“red-5 red-5 shield”" and "+5 red".
+export const codes = {
+  pattern: /“[^”]+”|\b(?:green|red|yellow|black)-\d\b|\+\d (?:green|red|yellow|black)\b/g,
+  draw: (code) => {
+    if (code.startsWith("+")) return showToken(`plus-${code.slice(1).replace(" ", "-")}`);
+    const isCard = code.startsWith("“");
+    const symbols = (isCard ? code.slice(1, -1) : code)
+      .split(" ")
+      .map((part) => (part.includes("-") ? showSymbol(part) : showIcon(part)));
+    return isCard ? el("span", { class: "card-line" }, symbols) : symbols[0];
+  },
+};
+
+function showIcon(name) {
+  return el("span", { class: "symbol symbol-icon" }, drawIcon(name), el("span", { class: "unseen" }, name));
 }
 
 // A hand of its cards, for the game's own card in a list of games.

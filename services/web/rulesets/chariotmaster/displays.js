@@ -3,7 +3,7 @@
 import { display, facts, meter, showMove, tellChoice } from "../../board/displays.js";
 import { el } from "../../parts/dom.js";
 import { seatColour } from "../../board/factions.js";
-import { byName, fullName, inSeat } from "../../parts/names.js";
+import { chariotName, fullName, inSeat } from "../../parts/names.js";
 import { capital, count, spaced, tellLap } from "../../parts/words.js";
 import { chariotOf, isWreck, measure } from "./course.js";
 
@@ -128,7 +128,7 @@ export function findMove(chariot, turn) {
     title: `Distance by the token ${data.token}, in centimetres`,
     parts: made.map((travelled, index) => [index ? "more" : "at first", tellCm(travelled - (made[index - 1] ?? 0))]),
     total: made.length ? tellCm(made.at(-1)) : null,
-    unit: "cm",
+    said: made.length ? `${tellCm(made.at(-1))} cm` : null,
     pieces: [{ token: data.token }],
     notes: [
       ...listDeeds(chariot, own),
@@ -171,7 +171,7 @@ const DEEDS = {
 // A chariot, its wreck, its driver on foot, or a wall.
 function namePiece(piece) {
   if (piece < 0) return "the wall";
-  const name = byName().get(`chariot ${chariotOf(piece)}`)?.short ?? `chariot ${chariotOf(piece)}`;
+  const name = chariotName(chariotOf(piece));
   return isWreck(piece) ? `the wreck of ${name}` : name;
 }
 

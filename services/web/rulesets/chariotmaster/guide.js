@@ -17,7 +17,10 @@ export const guide = [
     "Your turn to drive. Each button is a step: a way, or a brake, a spur, a whip, an attack. The list below it has " +
       "good ways.",
   ],
-  [".driving .ghost", "The ghost is where you will be. Drag it along the lane; turn it by the round handle in front."],
+  [
+    "main:has(.drive-panel) .driving .ghost",
+    "The ghost is where you will be. Drag it along the lane; turn it by the round handle in front.",
+  ],
   [
     ".steering",
     "The same with sliders or arrow keys, to the millimetre and the degree. Below stands the effect of the step, " +
