@@ -4,7 +4,7 @@ Every player who took a seat has a row, finished or not, and the account that op
 not in them, as they are not in the log.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 from uuid import UUID
 
@@ -47,6 +47,14 @@ Departure = Literal["left", "removed", "resigned", "retired"]
 _replace = msgspec.structs.replace
 
 
+class Rival(Struct, frozen=True, kw_only=True):
+    """Another player in the same game."""
+
+    player: PlayerId
+    seat: Seat
+    place: int | None
+
+
 class Played(Struct, frozen=True, kw_only=True):
     """One player in one game. `place` is null where the game did not finish."""
 
@@ -56,6 +64,7 @@ class Played(Struct, frozen=True, kw_only=True):
     result: Result
     place: int | None
     departure: Departure | None
+    rivals: tuple[Rival, ...]
     visibility: str
     opened_at: str
     taken_at: str
@@ -188,12 +197,19 @@ def build_played(game: PlayersGame, player: Player) -> Played:
         result="left" if player.has_left else game.status,
         place=player.place,
         departure=player.departure,
+        rivals=() if player.has_left else tuple(_list_rivals(game, player)),
         visibility=game.visibility,
         opened_at=game.opened_at,
         taken_at=player.taken_at,
         started_at=None if player.has_left else game.started_at,
         ended_at=None if player.has_left else game.ended_at,
     )
+
+
+def _list_rivals(game: PlayersGame, player: Player) -> Iterator[Rival]:
+    for other in game.players:
+        if other.player != player.player and not other.has_left:
+            yield Rival(player=other.player, seat=other.seat, place=other.place)
 
 
 def find_played(game: PlayersGame, player: PlayerId) -> Played | None:
@@ -283,6 +299,7 @@ def _kept_row(game: PlayersGame, offered: Offered) -> Row:
         result="offered",
         place=None,
         departure=None,
+        rivals=(),
         visibility=game.visibility,
         opened_at=game.opened_at,
         taken_at=offered.at,
@@ -387,4 +404,4 @@ def _changed(game: PlayersGame, line: Line, change: Callable[[Player], Player]) 
     return _replace(game, players=players)
 
 
-PLAYERS = Projection(name=NAME, version=6, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())
+PLAYERS = Projection(name=NAME, version=7, state_type=PlayersGame, evolve=evolve, tell=tell, mark=lambda _game: Marks())

@@ -4,12 +4,15 @@ import { read, readPlayer } from "./parts/api.js";
 import { ago, button, el, refusal, wideTable } from "./parts/dom.js";
 import { titleOf } from "./parts/ruleset_words.js";
 import { tellPlace } from "./tournament/table_card.js";
-import { capital, count } from "./parts/words.js";
+import { noted } from "./parts/names.js";
+import { capital, count, list } from "./parts/words.js";
 
 // Places beyond these are counted together: who looks wants wins and podiums.
 const PLACES_SHOWN = 3;
 
 class PlayerPage extends HTMLElement {
+  #names = new Map();
+
   connectedCallback() {
     this.id_ = location.pathname.split("/")[2];
     this.#read();
@@ -26,13 +29,26 @@ class PlayerPage extends HTMLElement {
     }
   }
 
-  #readGames(before) {
-    return read(`/v1/players/${encodeURIComponent(this.id_)}/games${before ? `?before=${before}` : ""}`);
+  // A page of games, and the names of the rivals in them.
+  async #readGames(before) {
+    const page = await read(`/v1/players/${encodeURIComponent(this.id_)}/games${before ? `?before=${before}` : ""}`);
+    const rivals = new Set(page.items.flatMap((game) => game.rivals.map(({ player }) => player)));
+    const players = await Promise.all([...rivals].map((rival) => readPlayer(rival).catch(() => null)));
+    for (const player of players.filter(Boolean)) this.#names.set(player.id, player.name);
+    return page;
+  }
+
+  #showPlayed(game) {
+    return showPlayed(game, this.#names);
   }
 
   #show(player, games) {
     document.title = `${player.name} · Spina`;
-    const list = el("ul", { class: "games" }, games.items.map(showPlayed));
+    const shown = el(
+      "ul",
+      { class: "games" },
+      games.items.map((game) => this.#showPlayed(game)),
+    );
     this.replaceChildren(
       el(
         "div",
@@ -46,8 +62,8 @@ class PlayerPage extends HTMLElement {
         "section",
         { "aria-labelledby": "played" },
         el("h2", { id: "played" }, "Games"),
-        games.items.length ? list : el("p", { class: "state" }, "No public game yet."),
-        this.#offerMore(list, games.next),
+        games.items.length ? shown : el("p", { class: "state" }, "No public game yet."),
+        this.#offerMore(shown, games.next),
       ),
     );
   }
@@ -59,7 +75,7 @@ class PlayerPage extends HTMLElement {
       async () => {
         try {
           const page = await this.#readGames(next);
-          list.append(...page.items.map(showPlayed));
+          list.append(...page.items.map((game) => this.#showPlayed(game)));
           ({ next } = page);
           more.hidden = next === null;
         } catch (error) {
@@ -136,23 +152,31 @@ function showRuleset({ ruleset, games, finished, places, open, running, aborted,
   );
 }
 
-function showPlayed({ game, ruleset, result, place, departure, opened_at: opened, ended_at: ended }) {
+// `names` are those of the rivals, by their ids.
+function showPlayed(game, names) {
+  const { result, place, departure, rivals, ended_at: ended } = game;
   const status = result === "left" ? "aborted" : result;
+  const others = [...rivals]
+    .sort((one, other) => (one.place ?? 0) - (other.place ?? 0))
+    .map((rival) =>
+      noted(names.get(rival.player) ?? `seat ${rival.seat}`, rival.place ? [tellPlace(rival.place)] : []),
+    );
   return el(
     "li",
     {},
     el(
       "a",
-      { href: `/games/${game}`, class: "game" },
-      el("strong", {}, titleOf(ruleset)),
+      { href: `/games/${game.game}`, class: "game" },
+      el("strong", {}, titleOf(game.ruleset)),
       el("span", { class: `status status-${status}` }, capital(result)),
       el(
         "span",
         { class: "drivers" },
-        place === null ? "" : `${tellPlace(place)} place`,
+        place === null ? "" : el("b", {}, `${tellPlace(place)} of ${rivals.length + 1}`),
         departure ? el("span", { class: "note" }, ` ${departure}`) : "",
+        others.length ? ` against ${list(others)}` : "",
       ),
-      el("span", { class: "note when" }, ended ? ["ended ", ago(ended)] : ["opened ", ago(opened)]),
+      el("span", { class: "note when" }, ended ? ["ended ", ago(ended)] : ["opened ", ago(game.opened_at)]),
     ),
   );
 }

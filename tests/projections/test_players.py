@@ -32,6 +32,9 @@ def test_a_finished_game_gives_everybody_a_place() -> None:
         played = played_by(player, table.raws)
         assert (played.seat, played.result, played.place) == (seat, "finished", places[seat])
         assert f"result={places[seat]}" in labels_of(player, table.raws)
+        assert {rival.seat: rival.place for rival in played.rivals} == {
+            other: place for other, place in places.items() if other != seat
+        }
 
 
 @pytest.mark.parametrize("number", range(len(golden_games())))
@@ -67,6 +70,7 @@ def test_whoever_leaves_before_the_start_has_left_and_nothing_later_is_theirs() 
     table.abort()
 
     assert [(played.result, played.departure) for played in left] == [("left", "removed"), ("left", "left")]
+    assert [played.rivals for played in left] == [(), ()]
     assert [played_by(player, table.raws) for player in (BOB, CEM)] == left
 
 

@@ -235,6 +235,7 @@ PLAYED_EXAMPLE = {
     "result": "running",
     "place": None,
     "departure": None,
+    "rivals": [{"player": "0199c0de-0000-7000-8000-00000000001b", "seat": 1, "place": None}],
     "visibility": "public",
     "opened_at": "2026-11-18T12:00:00.000Z",
     "taken_at": "2026-11-18T12:00:00.000Z",

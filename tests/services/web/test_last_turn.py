@@ -12,6 +12,8 @@ EARLY = 60
 LATER = 120
 PIECES = {CHARIOTEER: ".card", CHARIOT_RACE: ".die-piece", CHARIOTMASTER: ".token"}
 SUM = re.compile(r"speed \d|\d (?:spaces|cm)")
+# The code of a symbol, and a colour in the place of a driver.
+CODE = re.compile(r"\b(?:green|red|yellow|black)-\d|\b(?:Blue|Green|Red|Yellow|Purple|White)\b")
 
 
 @pytest.mark.parametrize(("stage", "pieces"), PIECES.items(), indirect=["stage"])
@@ -93,3 +95,19 @@ async def test_the_end_is_told_where_it_is_shown_long_after_the_last_line_has_co
 
     await expect(page.locator(".podium-places li").first).to_be_visible(timeout=WAIT_MS)
     await expect(page.locator(".podium-name")).to_have_text(re.compile("win"))
+
+
+@pytest.mark.parametrize(
+    ("stage", "drawn"), [(CHARIOTEER, ".card-line .symbol"), (CHARIOT_RACE, "")], indirect=["stage"]
+)
+async def test_the_story_draws_the_pieces_and_calls_each_chariot_by_its_driver(
+    stage: Stage, page: Page, drawn: str
+) -> None:
+    await open_game(page, f"{stage.url}#{stage.version}")
+    await wait_for_version(page, stage.version)
+
+    story = await page.locator(".story").inner_text()
+
+    assert re.search(r"^Driver \d", story, re.MULTILINE)
+    assert not CODE.search(story)
+    assert await page.locator(f".sentence {drawn}").count() > 0

@@ -78,13 +78,11 @@ def expect_chariot_race(shown: dict[str, Any]) -> dict[str, Any]:
     turn = board["turn"]
     spaces = {space["name"]: space for lane in board["track"]["lanes"] for space in lane["spaces"]}
     chosen = [chariot for chariot in board["chariots"] if chariot["colour"]]
-    drivers = {item["colour"]: item["seat"] for item in chosen}
+    drivers = {item["colour"]: _driver(item, chosen) for item in chosen}
     return {
         "infield": [
             f"Round {board['round']}",
-            f"Driver {drivers[turn['chariot']]} drives {turn['chariot'].capitalize()}"
-            if turn
-            else f"{board['laps']} laps",
+            f"{drivers[turn['chariot']]} drives" if turn else f"{board['laps']} laps",
         ],
         "chariots": {
             item["colour"]: [item["space"], [_title(spaces[item["space"]])]] for item in chosen if item["space"]
@@ -93,7 +91,7 @@ def expect_chariot_race(shown: dict[str, Any]) -> dict[str, Any]:
         "dice": [FACES.get(face, face) for face in turn["dice"]] if turn else [],
         "displays": sorted(
             [
-                f"{item['colour'].capitalize()}, Driver {item['seat']}",
+                drivers[item["colour"]],
                 f"{item['damage_left']} of {item['damage_max']}",
                 f"{item['speed']} of {item['speed_max']}",
                 f"{item['fate']} of {item['fate_max']}",
@@ -101,6 +99,12 @@ def expect_chariot_race(shown: dict[str, Any]) -> dict[str, Any]:
             for item in chosen
         ),
     }
+
+
+def _driver(chariot: dict[str, Any], chariots: list[dict[str, Any]]) -> str:
+    """Name a chariot by its driver, and by its colour too where the driver has several."""
+    is_alone = [item["seat"] for item in chariots].count(chariot["seat"]) == 1
+    return f"Driver {chariot['seat']}" + ("" if is_alone else f" ({chariot['colour'].capitalize()})")
 
 
 def _title(space: dict[str, Any]) -> str:

@@ -27,7 +27,7 @@ function showChariot(chariot, view, turn) {
   return display(
     {
       colour: chariot.colour,
-      title: `${capital(chariot.colour)}, ${inSeat(chariot.seat)}`,
+      title: tellOwner(chariot, view.chariots),
       note: standing,
       isOut,
     },
