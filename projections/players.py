@@ -292,20 +292,8 @@ def _kept_row(game: PlayersGame, offered: Offered) -> Row:
     owner, place = offered.player, place_of(game.id)
     if game.status != "open" or offered.is_withdrawn:
         return Row(owner=owner, place=place, body=b"")
-    played = Played(
-        game=game.id,
-        ruleset=game.ruleset,
-        seat=offered.seat,
-        result="offered",
-        place=None,
-        departure=None,
-        rivals=(),
-        visibility=game.visibility,
-        opened_at=game.opened_at,
-        taken_at=offered.at,
-        started_at=None,
-        ended_at=None,
-    )
+    keeper = Player(player=owner, seat=offered.seat, taken_at=offered.at, shown_from_ms=0)
+    played = _replace(build_played(game, keeper), result="offered")
     rank = _rank(game, is_left=False, is_delayed=False)
     labels = (*list_labels(played), KEPT)
     return Row(owner=owner, place=place, labels=labels, rank=rank, body=msgspec.json.encode(played))

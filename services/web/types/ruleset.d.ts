@@ -81,7 +81,8 @@ declare namespace Picture {
     title: string;
     parts: [string, number][];
     total: number | null;
-    unit: string;
+    /** The total as a reader says it: "16 spaces", "speed 4". */
+    said: string | null;
     pieces: object[];
     notes: string[];
   }
@@ -102,6 +103,8 @@ declare namespace Picture {
     /** What a seat has: its name, its value, and the tip that explains it. */
     showOwn?(view: View, seat: number): [string, Content, string?][];
     showPiece?(piece: any): Node;
+    /** The codes of pieces in sentences, and what is drawn in their place. */
+    codes?: { pattern: RegExp; draw(code: string): Node };
     showEmblem?(): Element;
     buildPanel?: Panel.Build;
     tips?: Record<string, string>;

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize, expect
@@ -59,8 +59,8 @@ def keep_figure(name: str, figure: str) -> None:
     (FOLDER / f"{name}.txt").write_text(f"{figure}\n")
 
 
-async def open_at_pace(browser: Browser, stage: Stage, **options: object) -> Page:
-    page = await browser.new_page(**options)  # type: ignore[arg-type]
+async def open_at_pace(browser: Browser, stage: Stage, **options: Any) -> Page:
+    page = await browser.new_page(**options)
     await page.add_init_script(AT_ONCE.replace("once", "brisk"))
     await open_game(page, stage.url)
     return page
