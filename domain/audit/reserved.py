@@ -4,7 +4,7 @@ Must agree with services/web/verify/reserved.js.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from domain.audit.case import AnyCase, Case
 from domain.audit.findings import Finding
@@ -19,9 +19,13 @@ _BY_ORGANISER = "organiser:"
 
 def list_reserved(case: Case, findings: Sequence[Finding]) -> tuple[Reserve, ...]:
     """List the reserves of a game, in the order in which the first line names them."""
-    unsigned = tuple(_list_unsigned_seats(case))
+    holders = dict(sorted(_find_holders(case).items()))
+    unsigned = tuple(seat for seat, taken in holders.items() if taken.key is None)
     moves = (Reserve(about="moves", seats=unsigned),) if unsigned else ()
-    return (*moves, *list_common(case, findings))
+    # The links of a seat without a key may be kept by the server, and with its own secret tell every roll to come.
+    is_known = holders and not any(taken.links and taken.key for taken in holders.values())
+    dice = (Reserve(about="dice"),) if is_known else ()
+    return (*moves, *dice, *list_common(case, findings))
 
 
 def list_reserved_of_games(
@@ -46,22 +50,21 @@ def list_common(case: AnyCase, findings: Sequence[Finding]) -> tuple[Reserve, ..
     return tuple(Reserve(about=name) for name in about)
 
 
-def _list_unsigned_seats(case: Case) -> Iterator[Seat]:
-    """List the seats of a game that began whose players brought no key, ascending."""
-    holders: dict[Seat, bool] = {}
+def _find_holders(case: Case) -> Mapping[Seat, SeatTaken]:
+    """Find how the seats of a game were taken when it began; none of a game that did not."""
+    holders: dict[Seat, SeatTaken] = {}
     is_started = False
     for entry in case.entries:
         match entry.event:
-            case SeatTaken(seat=seat, key=key):
-                holders[seat] = key is not None
+            case SeatTaken(seat=seat) as taken:
+                holders[seat] = taken
             case SeatLeft(seat=seat) | SeatOffered(seat=seat):
                 holders.pop(seat, None)
             case GameStarted():
                 is_started = True
             case _:
                 pass
-    if is_started:
-        yield from (seat for seat, has_key in sorted(holders.items()) if not has_key)
+    return holders if is_started else {}
 
 
 def _is_unsigned_ruling(case: AnyCase, by: str) -> bool:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.ids import PlayerId
 
 Kind = Literal["proven", "undecided", "unvouched", "untold", "changed", "contradicted"]
-Reserved = Literal["moves", "rulings", "components", "history"]
+Reserved = Literal["moves", "dice", "rulings", "components", "history"]
 
 
 class Reserve(Struct, frozen=True, kw_only=True):

@@ -11,17 +11,19 @@ export class Reserved {
   see({ line, event, opened }) {
     const { kind, type, by } = line;
     if (type === "game_started" && kind === "outcome") this.#isStarted = true;
-    else if (type === "seat_taken" && kind === "input") this.#holders.set(event.seat, event.key !== null);
+    else if (type === "seat_taken" && kind === "input") this.#holders.set(event.seat, event);
     else if ((type === "seat_left" || type === "seat_offered") && kind === "input") this.#holders.delete(event.seat);
     const organiser = by.startsWith(BY_ORGANISER) ? by.slice(BY_ORGANISER.length) : null;
     if (organiser !== null && line.version > 1 && opened?.organisers[organiser] === null) this.#isRuledUnsigned = true;
   }
 
   result() {
-    const unsigned = [...this.#holders].filter(([, hasKey]) => !hasKey).map(([seat]) => seat);
+    const unsigned = [...this.#holders].filter(([, { key }]) => key === null).map(([seat]) => seat);
     const seats = unsigned.sort((one, other) => one - other);
+    const isForeseen = ![...this.#holders.values()].some(({ key, links }) => key !== null && links > 0);
     return [
       ...(this.#isStarted && seats.length ? [{ about: "moves", seats, games: 0 }] : []),
+      ...(this.#isStarted && isForeseen ? [{ about: "dice", seats: [], games: 0 }] : []),
       ...(this.#isRuledUnsigned ? [{ about: "rulings", seats: [], games: 0 }] : []),
       { about: "history", seats: [], games: 0 },
     ];

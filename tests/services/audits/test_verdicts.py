@@ -27,7 +27,7 @@ from tests.domain.ledger.signing import LOG, STRANGER
 ENDED = "Seat 0 and seat 1 won Torches on 2026-11-18 at 12:20 UTC."
 AS_LOGGED = "Proven as logged: every check holds, witnessed by club. Not shown:"
 HISTORY = "that the ledger has no second history of it (its entries were not read)"
-MOVES = "who made the unsigned moves of seat 0, seat 1 and seat 2"
+MOVES = "who made the unsigned moves of seat 0, seat 1 and seat 2, that the operator did not know the dice beforehand"
 PROVEN = f"{AS_LOGGED} who made the unsigned moves of seat 2, {HISTORY}."
 UNVOUCHED = "Consistent, but no outsider vouches for it:"
 
@@ -92,7 +92,7 @@ CASES = (
     Case(
         name="forged",
         make=of(lambda: proven(a_die_changed().raws)),
-        first=f"Does not hold: changed at line 11. The file claims: {ENDED}",
+        first=f"Do not believe this file: it was changed at line 11. It claims: {ENDED}",
         why="Line 11: the dice show other faces than those that were fixed before the roll.",
     ),
     Case(
@@ -130,7 +130,7 @@ CASES = (
     Case(
         name="cut",
         make=cut_short,
-        first="Does not hold. The file claims: "
+        first="Do not believe this file. It claims: "
         "Torches was not over at line 72, 2026-11-18 at 12:20 UTC: no winner yet.",
         why="Line 72: the ledger has another last line than this file: the file was changed, or cut off here.",
     ),
@@ -144,19 +144,19 @@ CASES = (
     Case(
         name="aborted",
         make=aborted,
-        first="Torches was aborted by the server on 2026-11-18 at 12:00 UTC, without a winner: "
-        f"“the hall is on fire”. {AS_LOGGED} {MOVES}, {HISTORY}.",
+        first="Torches was aborted by the server on 2026-11-18 at 12:00 UTC, without a winner "
+        f"(“the hall is on fire”). {AS_LOGGED} {MOVES}, {HISTORY}.",
     ),
     Case(
         name="aborted by a person",
         make=aborted_by_a_person,
-        first="Torches was aborted by the operator on 2026-11-18 at 12:00 UTC, without a winner: "
-        f"“the hall is on fire”. {AS_LOGGED} {MOVES}, {HISTORY}.",
+        first="Torches was aborted by the operator on 2026-11-18 at 12:00 UTC, without a winner "
+        f"(“the hall is on fire”). {AS_LOGGED} {MOVES}, {HISTORY}.",
     ),
     Case(
         name="of another ledger",
         make=of(lambda: proven(specimen(), signer=STRANGER)),
-        first=f"Does not hold. The file claims: {ENDED}",
+        first=f"Do not believe this file. It claims: {ENDED}",
         why="Line 1: the signature is forged, or of another ledger than the one that the game names as its own.",
         policy=trust_key(format_note_key(STRANGER.key)),
     ),

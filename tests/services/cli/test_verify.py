@@ -20,7 +20,7 @@ KEY = format_note_key(LOG.key)
     ("bundle", "key", "code", "told"),
     [
         (race(), KEY, 0, "its own ledger has signed for it, but no witness has."),
-        (with_another_die(), KEY, 1, "Does not hold: changed at line 7."),
+        (with_another_die(), KEY, 1, "Do not believe this file: it was changed at line 7."),
         (race(), format_note_key(STRANGER.key), 1, "no ledger that you trust has signed for it."),
         (race(), None, 3, "you gave no key"),
         (cut(50), KEY, 3, "cannot be told yet: some checks need the end of the game."),

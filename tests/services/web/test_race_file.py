@@ -100,7 +100,7 @@ async def test_one_changed_byte_is_told_with_its_line(stage: Stage, page: Page, 
     await open_offline(page, keep(before + mark + (b"2" if after[:1] != b"2" else b"3") + after[1:], tmp_path))
 
     verdict = page.locator("spina-bundle .verdict")
-    await expect(verdict).to_contain_text(f"Does not hold: changed at line {line}.")
+    await expect(verdict).to_contain_text(f"Do not believe this file: it was changed at line {line}.")
     await verdict.get_by_role("link").click()
     await expect(page.locator(".where")).to_contain_text(f"Event {line} of ")
 

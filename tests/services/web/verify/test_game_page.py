@@ -77,5 +77,7 @@ async def test_a_file_dropped_on_the_page_of_a_game_is_checked_beside_it(stage: 
 
     await drop(page, bundle_of(a_die_changed().raws))
 
-    await expect(page.locator("spina-bundle .state")).to_contain_text("Does not hold: changed at line")
+    await expect(page.locator("spina-bundle .state")).to_contain_text(
+        "Do not believe this file: it was changed at line"
+    )
     await expect(page.locator(".check-state")).to_contain_text("Everything that can be checked here holds.")

@@ -146,4 +146,4 @@ async def test_once_the_page_is_there_it_verifies_without_the_server(served: str
     await page.context.set_offline(True)
     await choose(page, bundle_of(a_die_changed().raws))
 
-    await expect(page.get_by_role("status")).to_contain_text("Does not hold: changed at line")
+    await expect(page.get_by_role("status")).to_contain_text("Do not believe this file: it was changed at line")
