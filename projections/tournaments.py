@@ -49,8 +49,8 @@ class Told(Struct, frozen=True, kw_only=True):
 class TournamentRow(Struct, frozen=True, kw_only=True):
     """`round` is the one that was called last; 0 before the first.
 
-    `leaders` share the first place of the standings that were told last. `players` are all entrants, by number,
-    for as long as it goes on.
+    `entries` are those who have not left: a place of one who did is free. `leaders` share the first place of the
+    standings that were told last. `players` are all entrants, by number, for as long as it goes on.
     """
 
     id: TournamentId
@@ -78,6 +78,8 @@ def evolve(row: TournamentRow | None, line: Line) -> TournamentRow | None:
         case "entrant_entered":
             entering = msgspec.convert(line.data, Entering)
             return _replace(row, entries=row.entries + 1, players=(*row.players, entering.player))
+        case "entrant_withdrawn" | "entrant_removed":
+            return _replace(row, entries=row.entries - 1)
         case "round_called":
             return _replace(row, status="running", round=row.round + 1)
         case "tournament_finished":
@@ -130,4 +132,4 @@ def _open(line: Line) -> TournamentRow | None:
     )
 
 
-TOURNAMENTS = Projection(name=NAME, version=4, state_type=TournamentRow, evolve=evolve, tell=tell, mark=mark)
+TOURNAMENTS = Projection(name=NAME, version=5, state_type=TournamentRow, evolve=evolve, tell=tell, mark=mark)

@@ -21,6 +21,9 @@ var freeOfRules = []string{"chain", "dice-links", "dice-faces", "contributions",
 
 const memberMax = 16 * 1024 * 1024
 
+// The edition of docs/proof.md that is read: the first member of every bundle names it.
+const format = "spina/bundle/v1\n"
+
 type line struct {
 	At, By, Kind, Prev, Stream, Type string
 	Base, Command, Sig               *string
@@ -105,6 +108,9 @@ func readBundle(file string) (*bundle, error) {
 			return nil, err
 		}
 		members[member.Name] = raw
+	}
+	if len(archive.File) == 0 || archive.File[0].Name != "format" || string(members["format"]) != format {
+		return nil, fmt.Errorf("expected the format %q, found %q", format, members["format"])
 	}
 	read := &bundle{proof: members["last.tlog-proof"]}
 	for _, raw := range strings.Split(strings.TrimSuffix(string(members["log.ndjson"]), "\n"), "\n") {

@@ -1,4 +1,4 @@
-"""`spina tournament export`: results as CSV, JSON or a page to print, of a server or of a bundle, the same bytes."""
+"""`spina tournament export`: a table, JSON or a page to print, of a server or of a bundle, the same bytes."""
 
 import sys
 from pathlib import Path
@@ -13,8 +13,8 @@ from services.terminal.refusal import told_in_a_sentence
 
 Given = Annotated[str | None, typer.Argument(metavar="[TOURNAMENT]", help="The id of the tournament, at a server.")]
 BundleFile = Annotated[Path | None, typer.Option("--bundle", help="Its bundle, in place of a server.")]
-Format = Annotated[ExportFormat, typer.Option("--format", help="CSV is of one part, the others hold everything.")]
-Part = Annotated[ExportPart, typer.Option("--part", help="The content of a CSV.")]
+Format = Annotated[ExportFormat, typer.Option("--format", help="Tables are of one part, the others hold everything.")]
+Part = Annotated[ExportPart, typer.Option("--part", help="The content of a table.")]
 At = Annotated[int | None, typer.Option("--at", min=1, help="As it stood after this line of its log.")]
 To = Annotated[Path | None, typer.Option("--to", help="The file; standard output by default.")]
 

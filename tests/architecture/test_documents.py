@@ -1,5 +1,6 @@
 """Documents stay true and short. Each rule is shown to fail on a made-up page."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -154,3 +155,16 @@ def test_a_word_that_is_defined_twice_is_found(tmp_path: Path) -> None:
     page.write_text("| **seat** | a place |\n| **place** | of a **seat** |\n")
 
     assert list(words_defined_twice(page)) == ["seat is defined 2 times"]
+
+
+def test_every_test_that_the_page_of_security_names_is_there() -> None:
+    missing = []
+    for line in (ROOT / "docs" / "security.md").read_text().splitlines():
+        folder = ""
+        for path in re.findall(r"`((?:tests/|test_)[\w/*.]*)`", line):
+            # Beside a whole path, the name alone is in the same folder.
+            whole = path if path.startswith("tests/") else f"{folder}/{path}"
+            folder = whole.rpartition("/")[0]
+            missing += [] if list(ROOT.glob(whole)) else [whole]
+
+    assert missing == []

@@ -60,5 +60,15 @@ def test_whoever_comes_first_in_the_last_standings_is_told_as_a_player() -> None
     assert (over.leaders, over.players) == ((ADA,), ())
 
 
+@pytest.mark.parametrize("type_", ["entrant_withdrawn", "entrant_removed"])
+def test_an_entrant_who_leaves_takes_up_no_place(type_: str) -> None:
+    raws = build_stream((*OTHER[:4], (type_, {"entrant": 0})))
+
+    before, after = (fold(TOURNAMENTS, {}, map(parse_line, raws[:count])).states[STREAM] for count in (4, 5))
+
+    assert (before.entries, after.entries) == (1, 0)
+    assert after.players == before.players
+
+
 def test_a_game_has_no_row_here() -> None:
     assert not fold(TOURNAMENTS, {}, map(parse_line, Table().start().finish().raws)).rows

@@ -42,6 +42,7 @@ class Exported(Tagged):
         answer.content = {
             **(answer.content or {}),
             "text/csv": OpenAPIMediaType(schema=text, examples={"csv": Example(value=CSV_EXAMPLE)}),
+            "application/vnd.ms-excel": OpenAPIMediaType(schema=text),
             "text/html": OpenAPIMediaType(schema=text),
         }
 
@@ -50,11 +51,12 @@ Format = Annotated[
     ExportFormat,
     QueryParameter(
         name="format",
-        description="`csv` is one table for a spreadsheet (RFC 4180; text that begins like a formula stands after an "
-        "apostrophe), `json` is everything, `html` a page to print on A4.",
+        description="`csv` is one table for programs (RFC 4180; text that begins like a formula stands after an "
+        "apostrophe), `excel` the same in UTF-16 with tabs, for a double click, `json` is everything, `html` a page to "
+        "print on A4.",
     ),
 ]
-Part = Annotated[ExportPart, QueryParameter(description="What a CSV is of; the other formats hold everything.")]
+Part = Annotated[ExportPart, QueryParameter(description="What a table is of; the other formats hold everything.")]
 
 
 @get(

@@ -4,9 +4,10 @@ CSV is RFC 4180: a header, a record a line, CRLF, UTF-8 without a mark. Spreadsh
 begins like a formula: it is written after an apostrophe, by which they tell text. Numbers are written as they are.
 """
 
+import codecs
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 import msgspec
@@ -37,18 +38,20 @@ RULINGS_HEADER = (
     *("reason", "changes", "absent", "told"),
 )
 Cell = str | int | None
+# The names of columns, and a row for each record.
+Table = tuple[Sequence[str], Sequence[Sequence[Cell]]]
 
 
-def format_standings(sheet: Sheet) -> bytes:
+def list_standings(sheet: Sheet) -> Table:
     tie_breaks, rounds = sheet.tournament.terms.tie_breaks, range(1, sheet.standings.rounds + 1)
     header = [
         *("place", "entrant", "player", "name"),
         *(PROGRESS_HEADER if has_progress(sheet) else ()),
         *("points", *tie_breaks, *(f"round {round_}" for round_ in rounds), "left"),
     ]
-    return _format_csv(
+    return (
         header,
-        (
+        [
             [
                 *(
                     standing.place,
@@ -63,16 +66,16 @@ def format_standings(sheet: Sheet) -> bytes:
                 standing.left,
             ]
             for standing in sheet.standings.items
-        ),
+        ],
     )
 
 
-def format_pairings(sheet: Sheet) -> bytes:
-    """Write a record for each seat of each table, as it was drawn last, and one for each bye."""
-    return _format_csv(PAIRINGS_HEADER, (row for round_ in sheet.pairings.items for row in _list_pairings(round_)))
+def list_pairings(sheet: Sheet) -> Table:
+    """List a record for each seat of each table, as it was drawn last, and one for each bye."""
+    return PAIRINGS_HEADER, [row for round_ in sheet.pairings.items for row in _list_pairings(round_)]
 
 
-def format_rulings(sheet: Sheet) -> bytes:
+def list_rulings(sheet: Sheet) -> Table:
     name_of = {entrant.entrant: entrant.name or f"entrant {entrant.entrant}" for entrant in sheet.entrants.items}
     rows: list[list[Cell]] = []
     for ruling in sheet.tournament.rulings:
@@ -83,7 +86,7 @@ def format_rulings(sheet: Sheet) -> bytes:
         rows.append(
             [ruling.line, ruling.type, ruling.by, ruling.by_name, *about, ruling.reason, changes, absent, ruling.told]
         )
-    return _format_csv(RULINGS_HEADER, rows)
+    return RULINGS_HEADER, rows
 
 
 def guard(cell: Cell) -> Cell:
@@ -119,18 +122,20 @@ def _list_seats(round_: int, table: TableShown) -> Iterator[list[Cell]]:
         ]
 
 
-def _format_csv(header: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
+def _format_table(table: Table, *, delimiter: str) -> str:
+    header, rows = table
     text = io.StringIO(newline="")
     # All quoted: where a spreadsheet parts fields by another mark, the rest of a text would begin a cell.
-    writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
+    writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_ALL, delimiter=delimiter)
     writer.writerow(header)
     writer.writerows([guard(_show(cell)) for cell in row] for row in rows)
-    return text.getvalue().encode()
+    return text.getvalue()
 
 
-# All of it is UTF-8, which the API adds where it is stated.
+# All but the table for spreadsheets is UTF-8, which the API adds where it is stated.
 MEDIA_TYPES = {
     ExportFormat.CSV: "text/csv; header=present",
+    ExportFormat.EXCEL: "application/vnd.ms-excel",
     ExportFormat.JSON: "application/json",
     ExportFormat.HTML: "text/html",
 }
@@ -143,20 +148,34 @@ class Export(Struct, frozen=True, kw_only=True):
 
 
 def export_sheet(sheet: Sheet, wanted: ExportFormat, part: ExportPart) -> Export:
-    """Write a file; `part` is of CSV alone."""
+    """Write a file; `part` is of tables alone."""
     shown = sheet.tournament
-    of_part = f".{part}" if wanted is ExportFormat.CSV else ""
     return Export(
-        name=f"{shown.id}.v{shown.version}{of_part}.{wanted}",
+        name=f"{shown.id}.v{shown.version}.{_name_kind(wanted, part)}",
         media_type=MEDIA_TYPES[wanted],
         content=_format(sheet, wanted, part),
     )
 
 
+def _name_kind(wanted: ExportFormat, part: ExportPart) -> str:
+    match wanted:
+        case ExportFormat.CSV:
+            return f"{part}.csv"
+        case ExportFormat.EXCEL:
+            # The ending that a double click knows.
+            return f"{part}.excel.csv"
+        case _:
+            return wanted
+
+
 def _format(sheet: Sheet, wanted: ExportFormat, part: ExportPart) -> bytes:
     match wanted:
         case ExportFormat.CSV:
-            return _format_part(sheet, part)
+            return _format_table(_list_part(sheet, part), delimiter=",").encode()
+        case ExportFormat.EXCEL:
+            # A double click on a CSV shows one column where a country parts fields by semicolons, and broken accents.
+            # Spreadsheets everywhere read UTF-16 with a mark, parted by tabs.
+            return codecs.BOM_UTF16_LE + _format_table(_list_part(sheet, part), delimiter="\t").encode("utf-16-le")
         case ExportFormat.JSON:
             return msgspec.json.encode(sheet)
         case ExportFormat.HTML:
@@ -165,13 +184,13 @@ def _format(sheet: Sheet, wanted: ExportFormat, part: ExportPart) -> bytes:
             assert_never(wanted)
 
 
-def _format_part(sheet: Sheet, part: ExportPart) -> bytes:
+def _list_part(sheet: Sheet, part: ExportPart) -> Table:
     match part:
         case ExportPart.STANDINGS:
-            return format_standings(sheet)
+            return list_standings(sheet)
         case ExportPart.PAIRINGS:
-            return format_pairings(sheet)
+            return list_pairings(sheet)
         case ExportPart.RULINGS:
-            return format_rulings(sheet)
+            return list_rulings(sheet)
         case _:
             assert_never(part)

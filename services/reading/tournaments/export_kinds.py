@@ -4,15 +4,16 @@ from enum import StrEnum
 
 
 class ExportFormat(StrEnum):
-    """CSV is of one part, for spreadsheets; JSON and the page to print hold everything."""
+    """CSV is of one part, for programs and for spreadsheets; JSON and the page to print hold everything."""
 
     CSV = "csv"
+    EXCEL = "excel"
     JSON = "json"
     HTML = "html"
 
 
 class ExportPart(StrEnum):
-    """The part of a tournament in a CSV."""
+    """The part of a tournament in a table."""
 
     STANDINGS = "standings"
     PAIRINGS = "pairings"

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from domain.audit.bundle import Bundle, format_bundle
+from domain.audit.archive import format_archive
+from domain.audit.bundle import FIRST_SEAT_PROOF, Bundle, format_bundle, list_members
 from domain.ledger.note_key import format_note_key
 from tests.clients.go.program import GoFailed, check_bundles
 from tests.domain.audit.audited_game import audit, broken_in, bundle_of, specimen
@@ -36,6 +38,16 @@ def test_it_finds_the_same_forgeries_of_the_log(tmp_path: Path) -> None:
     assert {name: checks & OF_THE_LOG for name, checks in found.items()} == {
         name: checks & OF_THE_LOG for name, checks in ours.items()
     }
+
+
+@pytest.mark.parametrize("body", [b"spina/bundle/v2\n", b"spina/bundle/v1", b""])
+def test_a_bundle_of_another_edition_is_refused_with_its_name(tmp_path: Path, body: bytes) -> None:
+    first, *others = list_members(proven(specimen()), first_proof=FIRST_SEAT_PROOF)
+    path = tmp_path / "newer.spina.zip"
+    path.write_bytes(format_archive([msgspec.structs.replace(first, body=body), *others]))
+
+    with pytest.raises(GoFailed, match="expected the format"):
+        check_bundles(format_note_key(LOG.key), [path])
 
 
 def test_it_objects_to_no_game_with_stand_ins_and_pauses(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ from tests.domain.audit.test_ledger import FORGED_PROOFS
 TRUST = Trust(policy=TRUSTED)
 # The end, or that there is none.
 ENDS = re.compile(
-    r" won | share the first place |without a winner|no winner yet|no seat won|operators' record .* has \d+ lines|No game can be read in it"
+    r" won | share the first place |without a winner|no winner yet|no seat won|"
+    r"operators' record .* has \d+ lines|No game can be read in it"
 )
 # Whether to believe it, with the ground.
 BELIEFS = re.compile(

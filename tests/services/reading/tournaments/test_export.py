@@ -1,5 +1,6 @@
 """Exports: the same numbers as the API in every format, safe in a spreadsheet and in a browser, and good on paper."""
 
+import codecs
 import csv
 import io
 from html.parser import HTMLParser
@@ -106,6 +107,15 @@ def test_csv_is_as_the_rfc_says(part: ExportPart) -> None:
     assert len({len(row) for row in csv.reader(io.StringIO(content.decode(), newline=""), strict=True)}) == 1
 
 
+@pytest.mark.parametrize("part", list(ExportPart))
+def test_a_table_for_a_double_click_says_how_it_is_written_and_is_the_same(part: ExportPart) -> None:
+    content = export_sheet(sheet(), ExportFormat.EXCEL, part).content
+
+    rows = csv.DictReader(io.StringIO(content.decode("utf-16"), newline=""), delimiter="\t", strict=True)
+    assert content.startswith(codecs.BOM_UTF16_LE)
+    assert list(rows) == read_csv(part)
+
+
 @given(st.text(max_size=20))
 def test_no_text_begins_like_a_formula_and_none_is_lost(text: str) -> None:
     guarded = guard(text)
@@ -177,7 +187,7 @@ def test_files_are_called_by_tournament_version_and_part() -> None:
     names = [export_sheet(sheet(), format_, ExportPart.PAIRINGS).name for format_ in ExportFormat]
 
     stem = f"{build_cup().id}.v{build_cup().version}"
-    assert names == [f"{stem}.pairings.csv", f"{stem}.json", f"{stem}.html"]
+    assert names == [f"{stem}.pairings.csv", f"{stem}.pairings.excel.csv", f"{stem}.json", f"{stem}.html"]
 
 
 def test_the_same_log_gives_the_same_bytes() -> None:
