@@ -22,7 +22,7 @@ from domain.chance import DeckShuffled, DiceRolled, Secret, after_dice, after_sh
 from domain.ids import Seat
 from domain.ruleset.decision import Decision
 from domain.ruleset.kit import Kit
-from domain.ruleset.rehearsal import REHEARSED_GAME, Rehearsal
+from domain.ruleset.playout import PLAYOUT_GAME, Playout
 from domain.ruleset.ruleset import AnyRuleset
 from infra.ruleset_files import load_ruleset
 
@@ -32,7 +32,7 @@ WORKLOADS = 200
 # Games of some rulesets take a hundred times as long as those of others; at least one is played.
 FIGURE_S = 20
 
-Choose = Callable[[Rehearsal, Decision], Any]
+Choose = Callable[[Playout, Decision], Any]
 Answers = list[tuple[Decision, Any]]
 
 
@@ -54,10 +54,10 @@ def measure_ruleset(kit: Kit, *, games: int) -> list[Figures]:
     rules, numbers = load_ruleset(kit), Random(7)  # noqa: S311 - the same games in every run
     bot = kit.bots[kit.favourites[0]]
 
-    def by_bot(game: Rehearsal, decision: Decision) -> Any:
+    def by_bot(game: Playout, decision: Decision) -> Any:
         return bot(rules.view(game.board, decision.seat), rules.legal_actions(game.board, decision), numbers)
 
-    def by_default(game: Rehearsal, decision: Decision) -> Any:
+    def by_default(game: Playout, decision: Decision) -> Any:
         return rules.default_action(game.board, decision)
 
     bots, absent = play(kit, rules, by_bot, games), play(kit, rules, by_default, games)
@@ -113,14 +113,14 @@ def play(kit: Kit, rules: AnyRuleset, choose: Choose, games: int, *, first: int 
     return Played(games_s=games_s, answers_s=answers_s, answers=answers, written=game.written)
 
 
-def begin(kit: Kit, rules: AnyRuleset, number: int) -> Rehearsal:
-    return Rehearsal(rules, seats=SEATS, options=_options(kit, rules), secret=_secret(number))
+def begin(kit: Kit, rules: AnyRuleset, number: int) -> Playout:
+    return Playout(rules, seats=SEATS, options=_options(kit, rules), secret=_secret(number))
 
 
 def fold(kit: Kit, rules: AnyRuleset, written: Sequence[Struct], secret: Secret, *, knows: bool) -> tuple[Any, object]:
     """Fold a game's outcomes as the write path does with the secret, and as readers do without."""
     board = rules.initial_board(SEATS, _options(kit, rules))
-    chance = open_chance(REHEARSED_GAME, derive_anchors(secret, rules.link_chains), secret if knows else None)
+    chance = open_chance(PLAYOUT_GAME, derive_anchors(secret, rules.link_chains), secret if knows else None)
     for event in written:
         if isinstance(event, DiceRolled):
             chance = after_dice(chance, event)

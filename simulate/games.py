@@ -17,7 +17,7 @@ from domain.canonical import Json
 from domain.ids import Seat
 from domain.ruleset.figures import Claim, Duel, Figures, Share, Summary
 from domain.ruleset.kit import Kit
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.ruleset.ruleset import AnyRuleset
 from services.terminal.plain_console import PlainConsole
 
@@ -96,7 +96,7 @@ def play_game(kit: Kit, rules: AnyRuleset, plan: Plan, number: int) -> Result:
     numbers = Random(secret)  # noqa: S311 - random choices of bots, repeatable on purpose
     seats = tuple(Seat(seat) for seat in range(len(bots)))
     options = msgspec.convert(dict(plan.options), rules.options_type)
-    game = Rehearsal(rules, seats=seats, options=options, secret=secret)
+    game = Playout(rules, seats=seats, options=options, secret=secret)
     leaders: list[Seat] = []
     unsound: list[str] = []
     while owed := game.owed():

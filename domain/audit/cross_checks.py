@@ -11,7 +11,7 @@ HISTORY_CLAIM = "No two bundles tell different histories of one game."
 OWN_CHANCE_CLAIM = "No two games draw from one secret."
 
 
-class Fellow(Struct, frozen=True, kw_only=True):
+class AuditedLog(Struct, frozen=True, kw_only=True):
     """One bundle of several; `name` is how its reader knows it."""
 
     name: str
@@ -26,24 +26,24 @@ class SharedFinding(Struct, frozen=True, kw_only=True):
     finding: Finding
 
 
-def compare_bundles(fellows: Sequence[Fellow]) -> tuple[SharedFinding, ...]:
+def compare_bundles(logs: Sequence[AuditedLog]) -> tuple[SharedFinding, ...]:
     """Find values wrongly shared; one game exported twice, one log the beginning of the other, is fine."""
     found: list[SharedFinding] = []
-    by_stream: dict[StreamId, Fellow] = {}
-    by_mark: dict[tuple[str, str], Fellow] = {}
-    for fellow in fellows:
-        known = by_stream.setdefault(fellow.stream, fellow)
-        fork = _find_fork(known, fellow)
+    by_stream: dict[StreamId, AuditedLog] = {}
+    by_mark: dict[tuple[str, str], AuditedLog] = {}
+    for log in logs:
+        known = by_stream.setdefault(log.stream, log)
+        fork = _find_fork(known, log)
         if fork is not None:
-            found.append(_shared(known, fellow, check="history", claim=HISTORY_CLAIM, result=fork))
-        for name, mark in _list_marks(fellow.fingerprint):
-            other = by_mark.setdefault((name, mark), fellow)
-            if other.stream != fellow.stream:
+            found.append(_shared(known, log, check="history", claim=HISTORY_CLAIM, result=fork))
+        for name, mark in _list_marks(log.fingerprint):
+            other = by_mark.setdefault((name, mark), log)
+            if other.stream != log.stream:
                 result = broken(1, expected=f"{name} of this game alone", found=f"{mark}, of {other.stream} too")
-                found.append(_shared(other, fellow, check="secret-shared", claim=OWN_CHANCE_CLAIM, result=result))
+                found.append(_shared(other, log, check="secret-shared", claim=OWN_CHANCE_CLAIM, result=result))
                 break
-        if len(fellow.fingerprint.hashes) > len(known.fingerprint.hashes):
-            by_stream[fellow.stream] = fellow
+        if len(log.fingerprint.hashes) > len(known.fingerprint.hashes):
+            by_stream[log.stream] = log
     return tuple(found)
 
 
@@ -55,14 +55,14 @@ def _list_marks(fingerprint: Fingerprint) -> Iterator[tuple[str, str]]:
         yield "a secret", fingerprint.secret
 
 
-def _find_fork(known: Fellow, fellow: Fellow) -> Broken | None:
-    pairs = zip(known.fingerprint.hashes, fellow.fingerprint.hashes, strict=False)
+def _find_fork(known: AuditedLog, log: AuditedLog) -> Broken | None:
+    pairs = zip(known.fingerprint.hashes, log.fingerprint.hashes, strict=False)
     for version, (one, other) in enumerate(pairs, start=1):
         if one != other:
             return broken(version, expected=f"the line {one}, as in {known.name}", found=f"the line {other}")
     return None
 
 
-def _shared(one: Fellow, other: Fellow, *, check: str, claim: str, result: Broken) -> SharedFinding:
+def _shared(one: AuditedLog, other: AuditedLog, *, check: str, claim: str, result: Broken) -> SharedFinding:
     finding = Finding(check=check, claim=claim, result=result)
     return SharedFinding(names=(one.name, other.name), finding=finding)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct
 
-from domain.audit.cross_checks import Fellow, compare_bundles
+from domain.audit.cross_checks import AuditedLog, compare_bundles
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
 from domain.audit.played_games import PlayedGame
 from domain.audit.tournament_case import TournamentCase
@@ -153,14 +153,14 @@ def _find_presence(entry: Entry, event: NoShowTold, table: TableDrawn, game: Pla
 
 def check_own_chance(case: TournamentCase) -> Result:
     """Check that no two games draw from one secret, nor one from the secret of the lots."""
-    fellows = [
-        Fellow(name=game.game, stream=game.game, fingerprint=game.fingerprint)
+    logs = [
+        AuditedLog(name=game.game, stream=game.game, fingerprint=game.fingerprint)
         for game in case.games.values()
         if game.fingerprint is not None
     ]
     if case.fingerprint is not None and case.stream is not None:
-        fellows.append(Fellow(name=case.stream, stream=case.stream, fingerprint=case.fingerprint))
-    shared = compare_bundles(fellows)
+        logs.append(AuditedLog(name=case.stream, stream=case.stream, fingerprint=case.fingerprint))
+    shared = compare_bundles(logs)
     if shared and isinstance(shared[0].finding.result, Broken):
         result = shared[0].finding.result
         return broken(None, expected=f"{shared[0].names[1]} with {result.expected}", found=result.found)

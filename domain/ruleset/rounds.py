@@ -1,6 +1,6 @@
 """Rounds: departures told, absent seats answered for, seals closed, openings played, until a seat must act.
 
-A game and a rehearsal differ in the seats alone: how they leave, choose, and are noted in a log.
+A game and a playout differ in the seats alone: how they leave, choose, and are noted in a log.
 """
 
 from typing import Any, Literal, Protocol

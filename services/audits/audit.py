@@ -16,7 +16,7 @@ from domain.audit.archive import BadArchive, Source
 from domain.audit.bundle import UnknownFormat, parse_bundle, read_log
 from domain.audit.case import Trust
 from domain.audit.check import TooDear
-from domain.audit.cross_checks import Fellow, SharedFinding, compare_bundles
+from domain.audit.cross_checks import AuditedLog, SharedFinding, compare_bundles
 from domain.audit.findings import Report
 from domain.audit.record import verify_record
 from domain.audit.record_bundle import RECORD_SIZE_MAX, is_record_log, parse_record_bundle
@@ -126,18 +126,18 @@ def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Itera
             yield from done.result()
 
 
-def sum_up(files: Sequence[Audited], *, earlier: Sequence[Fellow] = ()) -> Audit:
+def sum_up(files: Sequence[Audited], *, earlier: Sequence[AuditedLog] = ()) -> Audit:
     """Put the files in order and hold the games side by side, with the histories that the reader saw earlier first."""
     ordered = tuple(sorted(files, key=lambda file: file.path))
-    fellows = [
-        Fellow(name=audit.path, stream=audit.verified.report.game, fingerprint=audit.verified.fingerprint)
+    logs = [
+        AuditedLog(name=audit.path, stream=audit.verified.report.game, fingerprint=audit.verified.fingerprint)
         for audit in ordered
         if isinstance(audit, FileAudit)
         and audit.verified is not None
         and audit.verified.report.game is not None
         and audit.verified.fingerprint is not None
     ]
-    shared = compare_bundles([*earlier, *fellows])
+    shared = compare_bundles([*earlier, *logs])
     return Audit(files=tuple(_contradict(audited, shared) for audited in ordered), shared=shared)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from domain.audit.archive import BadArchive, Source
 from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, PROOF_SIZE_MAX, LogBundle, parse_bundle, read_log
 from domain.audit.case import NO_TRUST, Case, Trust
-from domain.audit.cross_checks import Fellow
+from domain.audit.cross_checks import AuditedLog
 from domain.audit.record_bundle import is_record_log, parse_record_bundle
 from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX, is_tournament_log, read_tournament_bundle
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
@@ -76,7 +76,7 @@ def read_receipts(path: Path) -> tuple[SignedReceipt, ...]:
         raise TrustRefused(f"{path.name}: {error}") from error
 
 
-def read_earlier(path: Path | None) -> tuple[Fellow, ...]:
+def read_earlier(path: Path | None) -> tuple[AuditedLog, ...]:
     """Read the history in an older bundle of a game, to compare with a newer one; nothing where it is none."""
     if path is None:
         return ()
@@ -87,7 +87,7 @@ def read_earlier(path: Path | None) -> tuple[Fellow, ...]:
     case = Case(bundle, Rebuilder({}), NO_TRUST)
     if case.game is None or case.fingerprint is None:
         return ()
-    return (Fellow(name=str(path), stream=case.game, fingerprint=case.fingerprint),)
+    return (AuditedLog(name=str(path), stream=case.game, fingerprint=case.fingerprint),)
 
 
 def read_seen(path: Path) -> SignedCheckpoint:

@@ -14,7 +14,7 @@ from domain.ids import GameId, PlayerId, Seat, StreamVersion
 from domain.log.entry import Entry
 from services.live.steps import Step, StepSources, read_steps
 from services.reading.access import find_shown_version
-from services.reading.histories import Knowing
+from services.reading.histories import Knowledge
 
 # Players, and readers of games without a delay, are shown the newest step; spectators one that is old enough.
 Audience = Literal["prompt", "delayed"]
@@ -45,9 +45,9 @@ class FrameBuffer:
         self.audience = audience
         self._sources = sources
         self._steps_max = steps_max
-        self._kept: dict[Knowing, deque[Step]] = {}
+        self._kept: dict[Knowledge, deque[Step]] = {}
         # Those with readers: folding costs as much as a command, and a game often has no public.
-        self._wanted: set[Knowing] = set()
+        self._wanted: set[Knowledge] = set()
         # The game as it is now, shown or not. Never behind the steps.
         self.newest: Game | None = None
         # Its players by seat; another value only when they change.
@@ -59,25 +59,25 @@ class FrameBuffer:
         last = self._find_last()
         return StreamVersion(0) if last is None else last.version
 
-    def steps(self, knowing: Knowing) -> deque[Step] | None:
+    def steps(self, knowledge: Knowledge) -> deque[Step] | None:
         """Return the steps that are kept, without a gap and never none; None before they were read."""
-        return self._kept.get(knowing)
+        return self._kept.get(knowledge)
 
-    def want(self, knowing: Knowing) -> bool:
+    def want(self, knowledge: Knowledge) -> bool:
         """Have steps kept that are folded with this knowledge; state whether they must be read first."""
-        self._wanted.add(knowing)
-        return knowing not in self._kept
+        self._wanted.add(knowledge)
+        return knowledge not in self._kept
 
     async def advance(self, *, now_ms: int) -> Progress:
         """Read on until there is no more to show. Raises `StoreUnavailable` with everything kept as it was."""
         assert self._wanted, f"{self.game} has no readers"
         while True:
             shown = await self._find_shown(now_ms) if self.audience == "delayed" or not self._kept else None
-            for knowing in self._wanted - self._kept.keys():
+            for knowledge in self._wanted - self._kept.keys():
                 # Before the opening is shown to all, only those come whom a seat awaits.
                 base = self.version or shown or StreamVersion(1)
-                steps = await read_steps(self._sources, self.game, base, base, knowing)
-                self._kept[knowing] = deque(steps, maxlen=self._steps_max)
+                steps = await read_steps(self._sources, self.game, base, base, knowledge)
+                self._kept[knowledge] = deque(steps, maxlen=self._steps_max)
             count = LINES_MAX if shown is None else min(LINES_MAX, shown - self.version)
             if count <= 0 or not await self._read_on(count):
                 return Progress(version=self.version, due_ms=await self._find_due_ms())
@@ -116,8 +116,8 @@ class FrameBuffer:
         return len(lines) > count
 
     def _go_on(self, entries: Sequence[Entry], count: int) -> None:
-        for knowing, kept in self._kept.items():
-            kept.extend(map(Step, self._sources.histories.go_on(kept[-1].game, entries, knowing, count=count)))
+        for knowledge, kept in self._kept.items():
+            kept.extend(map(Step, self._sources.histories.go_on(kept[-1].game, entries, knowledge, count=count)))
             if self.audience == "prompt":
                 self._note_newest(kept[-1].game)
 

@@ -250,7 +250,7 @@ class Hub:
         room.readers.add(reader)
         self._readers_count += 1
         self._counts[reader.counted_as] += 1
-        must_read = room.buffer.want(reader.knowing)
+        must_read = room.buffer.want(reader.knowledge)
         self._happen(key, Joined())
         # The first one has it read by coming.
         if must_read and len(room.readers) > 1:

@@ -12,7 +12,7 @@ from services.live.frame_buffer import FrameBuffer, Players, list_players
 from services.live.messages import End, Frame, Heartbeat, Presence, SeatChanged, ToReader
 from services.live.steps import Step, StepSources, read_steps
 from services.reading.access import Caller, find_seat, may_see
-from services.reading.histories import Knowing
+from services.reading.histories import Knowledge
 
 # Steps read at once by a reader that resumes from before the buffer; each page is sent before the next is read.
 PAGE_STEPS = 32
@@ -73,7 +73,7 @@ class Reader:
         return self.buffer.game
 
     @property
-    def knowing(self) -> Knowing:
+    def knowledge(self) -> Knowledge:
         return "public" if self.seat is None else "secret"
 
     def enter(self, buffer: FrameBuffer, game: Game) -> None:
@@ -143,7 +143,7 @@ class Reader:
         assert self.buffer is not None
         told: list[ToReader] = list(self.notices.values())
         self.notices.clear()
-        kept = self.buffer.steps(self.knowing)
+        kept = self.buffer.steps(self.knowledge)
         if kept is None:
             return told
         newest = kept[-1]
@@ -175,7 +175,7 @@ class Reader:
         last = min(kept[-1].version, start + PAGE_STEPS - 1)
         first = StreamVersion(max(start, 1))
         async with self._sources.resuming:
-            return await read_steps(self._sources, self.buffer.game, first, StreamVersion(last), self.knowing)
+            return await read_steps(self._sources, self.buffer.game, first, StreamVersion(last), self.knowledge)
 
     def _frames(self, steps: list[Step]) -> list[Frame]:
         frames: list[Frame] = []

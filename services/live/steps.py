@@ -16,7 +16,7 @@ from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import EventStore
 from services.live.messages import Frame
 from services.live.whole_frames import frame_text
-from services.reading.histories import GameHistories, Knowing, Moment
+from services.reading.histories import GameHistories, Knowledge, Moment
 from services.reading.shown import BoardShown, list_choosing, show_game, show_view
 
 JsonObject = dict[str, Json]
@@ -200,7 +200,7 @@ def show_shared(step: Step, before: Step | None) -> JsonObject:
 
 
 async def read_steps(
-    sources: StepSources, game: GameId, first: StreamVersion, last: StreamVersion, knowing: Knowing
+    sources: StepSources, game: GameId, first: StreamVersion, last: StreamVersion, knowledge: Knowledge
 ) -> list[Step]:
     """Read the steps from `first` to `last`, which are there and no more than a page."""
-    return [Step(moment) for moment in await sources.histories.read_range(game, first, last, knowing)]
+    return [Step(moment) for moment in await sources.histories.read_range(game, first, last, knowledge)]

@@ -27,8 +27,8 @@ SPACING = 64
 # So many newest states, and as many earlier ones. They share most of their parts; each adds some ten kilobytes.
 STATES_MAX = 4_096
 
-Knowing = Literal["public", "secret"]
-KNOWINGS: tuple[Knowing, ...] = ("public", "secret")
+Knowledge = Literal["public", "secret"]
+KNOWLEDGES: tuple[Knowledge, ...] = ("public", "secret")
 
 
 class LogReplaced(Exception):
@@ -68,9 +68,9 @@ class Histories(Generic[State]):
         self._vault = vault
         self._spacing = spacing
         # The newest state folded of a stream; it may be behind the log, never ahead.
-        self._newest: Recent[tuple[StreamId, Knowing], State] = Recent(states_max)
+        self._newest: Recent[tuple[StreamId, Knowledge], State] = Recent(states_max)
         # The first state, and those at multiples of the spacing.
-        self._spaced: Recent[tuple[StreamId, Knowing, StreamVersion], State] = Recent(states_max)
+        self._spaced: Recent[tuple[StreamId, Knowledge, StreamVersion], State] = Recent(states_max)
         # When each line of a stream became true, for those who may see it only some time later.
         self._instants: Recent[StreamId, array[int]] = Recent(states_max)
 
@@ -78,37 +78,37 @@ class Histories(Generic[State]):
     def states_count(self) -> int:
         return len(self._newest) + len(self._spaced)
 
-    async def read_newest(self, stream: StreamId, knowing: Knowing = "public") -> State:
+    async def read_newest(self, stream: StreamId, knowledge: Knowledge = "public") -> State:
         """Return the state with every line that is committed by now."""
-        known = self._newest.find((stream, knowing))
+        known = self._newest.find((stream, knowledge))
         if known is None:
-            return await self._read_whole(stream, knowing)
-        return await self._fold_on(known, knowing, upto=None)
+            return await self._read_whole(stream, knowledge)
+        return await self._fold_on(known, knowledge, upto=None)
 
-    async def read_at(self, stream: StreamId, version: StreamVersion, knowing: Knowing = "public") -> State | None:
+    async def read_at(self, stream: StreamId, version: StreamVersion, knowledge: Knowledge = "public") -> State | None:
         """Return the state just after that line, maybe amid a command; None where the stream has not so many."""
-        newest = self._newest.find((stream, knowing))
+        newest = self._newest.find((stream, knowledge))
         if newest is None or version > newest.version:
-            newest = await self.read_newest(stream, knowing)
+            newest = await self.read_newest(stream, knowledge)
         if version >= newest.version:
             return newest if version == newest.version else None
         if version < 1:
             return None
         for place in range(version - version % self._spacing, -1, -self._spacing):
-            known = self._spaced.find((stream, knowing, StreamVersion(max(place, 1))))
+            known = self._spaced.find((stream, knowledge, StreamVersion(max(place, 1))))
             if known is not None:
-                return await self._fold_on(known, knowing, upto=version)
-        return await self._read_whole(stream, knowing, upto=version)
+                return await self._fold_on(known, knowledge, upto=version)
+        return await self._read_whole(stream, knowledge, upto=version)
 
     async def read_range(
-        self, stream: StreamId, first: StreamVersion, last: StreamVersion, knowing: Knowing = "public"
+        self, stream: StreamId, first: StreamVersion, last: StreamVersion, knowledge: Knowledge = "public"
     ) -> list[Moment[State]]:
         """Return the moments from `first` to `last`, which are there and no more than a page."""
         try:
-            return await self._read_range(stream, first, last, knowing)
+            return await self._read_range(stream, first, last, knowledge)
         except LogReplaced:
             self._forget(stream)
-            return await self._read_range(stream, first, last, knowing)
+            return await self._read_range(stream, first, last, knowledge)
 
     async def find_version(self, stream: StreamId, *, until_ms: int) -> StreamVersion:
         """Return the last version whose line is not later than that instant; 0 if even the first one is."""
@@ -131,23 +131,23 @@ class Histories(Generic[State]):
         return (read_entry(self._kind, raw, ruleset) for raw in raws)
 
     def go_on(
-        self, known: State, entries: Sequence[Entry], knowing: Knowing, *, count: int | None = None
+        self, known: State, entries: Sequence[Entry], knowledge: Knowledge, *, count: int | None = None
     ) -> list[Moment[State]]:
         """Return the moments after a state: those of committed lines, or of as many of them as are counted.
 
         A line beyond the count, and the end of the lines, tell that a command is complete. Raises LogReplaced.
         """
         moments = []
-        for place, state in enumerate(self._evolve(known, entries[:count], knowing)):
+        for place, state in enumerate(self._evolve(known, entries[:count], knowledge)):
             moments.append(Moment(line=entries[place].raw, state=state, is_complete=_is_last(entries, place)))
         if moments:
-            self._keep_newest(moments[-1].state, knowing)
+            self._keep_newest(moments[-1].state, knowledge)
         return moments
 
     async def _read_range(
-        self, stream: StreamId, first: StreamVersion, last: StreamVersion, knowing: Knowing
+        self, stream: StreamId, first: StreamVersion, last: StreamVersion, knowledge: Knowledge
     ) -> list[Moment[State]]:
-        known = await self.read_at(stream, first, knowing)
+        known = await self.read_at(stream, first, knowledge)
         assert known is not None, f"{stream} has no version {first}"
         # One more states whether the last command is complete: a command's lines are committed together.
         raws = await self._store.read_stream(stream, after=StreamVersion(first - 1), limit=last - first + 2)
@@ -155,43 +155,43 @@ class Histories(Generic[State]):
         if entries[0].hash != known.head:
             raise LogReplaced(stream, first)
         begun = Moment(line=entries[0].raw, state=known, is_complete=_is_last(entries, 0))
-        return [begun, *self.go_on(known, entries[1:], knowing, count=last - first)]
+        return [begun, *self.go_on(known, entries[1:], knowledge, count=last - first)]
 
-    async def _read_whole(self, stream: StreamId, knowing: Knowing, *, upto: StreamVersion | None = None) -> State:
+    async def _read_whole(self, stream: StreamId, knowledge: Knowledge, *, upto: StreamVersion | None = None) -> State:
         stored = await read_stored(self._commanding, self._store, stream)
         secret = None
-        if knowing == "secret":
+        if knowledge == "secret":
             assert self._vault is not None, f"no {self._kind.name} is read with its secret"
             secret = self._vault.open_secret(stream, stored.secret_box)
         first = replay(self._kind, stored.lines[:1], self._catalogue, secret=secret)
-        self._spaced.keep((stream, knowing, first.version), first)
+        self._spaced.keep((stream, knowledge, first.version), first)
         self._instants.keep(stream, array("q", [first.at_ms]))
-        return self._fold(first, stored.lines[1:upto], knowing)
+        return self._fold(first, stored.lines[1:upto], knowledge)
 
-    async def _fold_on(self, known: State, knowing: Knowing, *, upto: StreamVersion | None) -> State:
+    async def _fold_on(self, known: State, knowledge: Knowledge, *, upto: StreamVersion | None) -> State:
         try:
-            return await self._read_on(known, knowing, upto=upto)
+            return await self._read_on(known, knowledge, upto=upto)
         except LogReplaced:
             self._forget(known.id)
-            return await self._read_whole(known.id, knowing, upto=upto)
+            return await self._read_whole(known.id, knowledge, upto=upto)
 
-    async def _read_on(self, known: State, knowing: Knowing, *, upto: StreamVersion | None) -> State:
+    async def _read_on(self, known: State, knowledge: Knowledge, *, upto: StreamVersion | None) -> State:
         state = known
         while upto is None or state.version < upto:
             limit = READ_LINES_MAX if upto is None else min(READ_LINES_MAX, upto - state.version)
             lines = await self._store.read_stream(known.id, after=state.version, limit=limit)
-            state = self._fold(state, lines, knowing)
+            state = self._fold(state, lines, knowledge)
             if len(lines) < limit:
                 break
         return state
 
-    def _fold(self, state: State, raws: Sequence[bytes], knowing: Knowing) -> State:
-        for each in self._evolve(state, self.parse(state, raws), knowing):
+    def _fold(self, state: State, raws: Sequence[bytes], knowledge: Knowledge) -> State:
+        for each in self._evolve(state, self.parse(state, raws), knowledge):
             state = each
-        self._keep_newest(state, knowing)
+        self._keep_newest(state, knowledge)
         return state
 
-    def _evolve(self, state: State, entries: Iterable[Entry], knowing: Knowing) -> Iterator[State]:
+    def _evolve(self, state: State, entries: Iterable[Entry], knowledge: Knowledge) -> Iterator[State]:
         instants = self._instants.find(state.id)
         for entry in entries:
             if entry.line.prev != state.head:
@@ -200,21 +200,21 @@ class Histories(Generic[State]):
             if instants is not None and len(instants) == state.version - 1:
                 instants.append(state.at_ms)
             if state.version % self._spacing == 0:
-                self._spaced.keep((state.id, knowing, state.version), state)
+                self._spaced.keep((state.id, knowledge, state.version), state)
             yield state
 
     def _forget(self, stream: StreamId) -> None:
         for place in self._spaced.list_keys():
             if place[0] == stream:
                 self._spaced.forget(place)
-        for knowing in KNOWINGS:
-            self._newest.forget((stream, knowing))
+        for knowledge in KNOWLEDGES:
+            self._newest.forget((stream, knowledge))
         self._instants.forget(stream)
 
-    def _keep_newest(self, state: State, knowing: Knowing) -> None:
-        before = self._newest.find((state.id, knowing))
+    def _keep_newest(self, state: State, knowledge: Knowledge) -> None:
+        before = self._newest.find((state.id, knowledge))
         if before is None or before.version <= state.version:
-            self._newest.keep((state.id, knowing), state)
+            self._newest.keep((state.id, knowledge), state)
 
 
 class GameHistories(Histories[Game]):

@@ -8,7 +8,7 @@ from jsonschema_rs import Draft202012Validator
 
 from bench.ruleset import measure_ruleset
 from domain.ids import Seat
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset, read_words
 from services.api.http.ruleset_schemas import describe_rulesets
@@ -36,9 +36,7 @@ def test_its_cost_is_measured() -> None:
 def test_its_boards_and_actions_are_described_beside_those_of_the_others() -> None:
     schemas = describe_rulesets((*KITS, KIT))
     board = msgspec.to_builtins(
-        RULES.view(
-            Rehearsal(RULES, seats=(Seat(0), Seat(1)), options=RULES.options_type(), secret=bytes(32)).board, None
-        )
+        RULES.view(Playout(RULES, seats=(Seat(0), Seat(1)), options=RULES.options_type(), secret=bytes(32)).board, None)
     )
 
     def fits(name: str, value: Any) -> bool:

@@ -111,7 +111,7 @@ async def read_game(  # noqa: PLR0913, PLR0917  each is a part of the request
     headers = build_headers(caller, tag)
     if has_it_already(request, tag):
         return not_modified(headers)
-    (moment,) = await parts.histories.read_range(sight.game, version, version, sight.knowing)
+    (moment,) = await parts.histories.read_range(sight.game, version, version, sight.knowledge)
     shown = show_game(moment.state, sight.seat, is_complete=moment.is_complete)
     return Response(shown, headers=headers)
 
@@ -152,6 +152,6 @@ async def read_boards(  # noqa: PLR0913, PLR0917  each is a part of the request
     headers = build_headers(caller, tag)
     if has_it_already(request, tag):
         return not_modified(headers)
-    moments = await parts.histories.read_range(sight.game, first, end, sight.knowing)
+    moments = await parts.histories.read_range(sight.game, first, end, sight.knowledge)
     items = tuple(show_game(moment.state, sight.seat, is_complete=moment.is_complete) for moment in moments)
     return Response(Boards(items=items, next=more), headers=headers)

@@ -12,7 +12,7 @@ from domain.ids import GameId, GameIdField, Seat, StreamVersion
 from services.api.http.parts import Parts
 from services.commands.arena import NoSuchGame
 from services.reading.access import Caller, find_viewpoint, find_visible_version
-from services.reading.histories import Knowing
+from services.reading.histories import Knowledge
 from services.reading.waiting import AHEAD_MAX, WAIT_S_MAX, pauses
 
 # How much of a path a message repeats: enough to recognise it, too little to flood a log.
@@ -52,7 +52,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     seat: Seat | None
 
     @property
-    def knowing(self) -> Knowing:
+    def knowledge(self) -> Knowledge:
         return "public" if self.seat is None else "secret"
 
     @property

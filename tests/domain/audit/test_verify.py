@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.audit.cross_checks import Fellow, compare_bundles
+from domain.audit.cross_checks import AuditedLog, compare_bundles
 from domain.audit.findings import Broken
 from domain.audit.reading import LINES_MAX, split_log
 from domain.audit.verify import Verified, verify
@@ -27,10 +27,10 @@ GOLDEN = [
 ]
 
 
-def fellow(name: str, verified: Verified) -> Fellow:
+def log_of(name: str, verified: Verified) -> AuditedLog:
     assert verified.report.game is not None
     assert verified.fingerprint is not None
-    return Fellow(name=name, stream=verified.report.game, fingerprint=verified.fingerprint)
+    return AuditedLog(name=name, stream=verified.report.game, fingerprint=verified.fingerprint)
 
 
 @pytest.mark.parametrize(("path", "components"), GOLDEN, ids=[path.stem for path, _ in GOLDEN])
@@ -161,7 +161,7 @@ def test_a_log_of_too_many_lines_is_read_no_further() -> None:
 def test_one_game_exported_twice_is_no_fork() -> None:
     early, late = audit(bundle_of(specimen()[:40])), audit(bundle_of(specimen()))
 
-    found = compare_bundles([fellow("early", early), fellow("late", late), fellow("again", early)])
+    found = compare_bundles([log_of("early", early), log_of("late", late), log_of("again", early)])
 
     assert found == ()
 
@@ -171,7 +171,7 @@ def test_two_histories_of_one_game_are_told_at_the_line_where_they_part() -> Non
     log[24]["data"]["seal"] = "ab" * 32
     one, other = audit(bundle_of(specimen())), audit(bundle_of(chained(log)))
 
-    (found,) = compare_bundles([fellow("one", one), fellow("other", other)])
+    (found,) = compare_bundles([log_of("one", one), log_of("other", other)])
 
     assert found.names == ("one", "other")
     assert found.finding.check == "history"
@@ -185,7 +185,7 @@ def test_two_games_that_draw_from_one_secret_are_told() -> None:
     log[0] |= {"stream": other, "command": other}
     one, two = audit(bundle_of(specimen())), audit(bundle_of(chained(log)))
 
-    (found,) = compare_bundles([fellow("one", one), fellow("two", two)])
+    (found,) = compare_bundles([log_of("one", one), log_of("two", two)])
 
     assert found.finding.check == "secret-shared"
 
@@ -199,9 +199,9 @@ def test_two_games_that_draw_from_one_secret_are_told() -> None:
     ],
 )
 def test_a_commitment_an_anchor_or_a_secret_seen_twice_is_each_told(own: dict[str, Any], told: str) -> None:
-    one = fellow("one", audit(bundle_of(specimen())))
+    one = log_of("one", audit(bundle_of(specimen())))
     fingerprint = msgspec.structs.replace(one.fingerprint, **own)
-    other = Fellow(name="other", stream=GameId(StreamId(GAME[:-1] + "2")), fingerprint=fingerprint)
+    other = AuditedLog(name="other", stream=GameId(StreamId(GAME[:-1] + "2")), fingerprint=fingerprint)
 
     (found,) = compare_bundles([one, other])
 
@@ -212,6 +212,6 @@ def test_a_commitment_an_anchor_or_a_secret_seen_twice_is_each_told(own: dict[st
 def test_games_with_secrets_of_their_own_share_nothing() -> None:
     one = audit(bundle_of(specimen()))
     two = audit(bundle_of(tuple(Table(secret=Secret(bytes([7]) * 32)).raws)))
-    apart = msgspec.structs.replace(fellow("two", two), stream="0199c0de-0000-7000-8000-000000000002")
+    apart = msgspec.structs.replace(log_of("two", two), stream="0199c0de-0000-7000-8000-000000000002")
 
-    assert compare_bundles([fellow("one", one), apart]) == ()
+    assert compare_bundles([log_of("one", one), apart]) == ()

@@ -11,7 +11,7 @@ from domain.ids import DecisionId, Seat
 from domain.ruleset.chapter import Chapter, ChapteredRuleset, NotDueNow, WrongAction
 from domain.ruleset.decision import Decision
 from domain.ruleset.kit import Kit
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset
 from tests.rulesets.dash.kit import KIT as DASH
@@ -24,10 +24,10 @@ NOWHERE = Decision(id=DecisionId("nowhere"), seat=Seat(0), kind="plain")
 of_every_ruleset = pytest.mark.parametrize("kit", [*KITS, DASH], ids=lambda kit: kit.name)
 
 
-def begin(kit: Kit) -> Rehearsal:
+def begin(kit: Kit) -> Playout:
     rules = load_ruleset(kit)
     options = msgspec.convert(dict(kit.short), rules.options_type)
-    return Rehearsal(rules, seats=(Seat(0), Seat(1)), options=options, secret=bytes(32))
+    return Playout(rules, seats=(Seat(0), Seat(1)), options=options, secret=bytes(32))
 
 
 def load_chapters(kit: Kit) -> Sequence[Chapter[Any, Any]]:

@@ -12,7 +12,7 @@ from jsonschema_rs import Draft202012Validator
 
 from clients.bots.player import read_bot
 from domain.ids import Seat
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
@@ -57,7 +57,7 @@ def is_of(ruleset: AnyRuleset, role: str, value: Any) -> bool:
 @pytest.mark.parametrize("ruleset", LOADED, ids=lambda each: each.name)
 def test_whatever_a_race_shows_and_takes_is_as_described(ruleset: AnyRuleset) -> None:
     numbers, options = Random(1), ruleset.options_type()  # noqa: S311  repeatable play, not a secret
-    race = Rehearsal(ruleset, seats=(ADA, BOB, CEM), options=options, secret=bytes(32))
+    race = Playout(ruleset, seats=(ADA, BOB, CEM), options=options, secret=bytes(32))
     kit = find_kit(f"{ruleset.name}@1")
     assert kit is not None
 
@@ -80,7 +80,7 @@ def test_whatever_a_race_shows_and_takes_is_as_described(ruleset: AnyRuleset) ->
 
 @pytest.mark.parametrize("ruleset", LOADED, ids=lambda each: each.name)
 def test_a_board_fits_its_own_ruleset_alone(ruleset: AnyRuleset) -> None:
-    race = Rehearsal(ruleset, seats=(ADA, BOB), options=ruleset.options_type(), secret=bytes(32))
+    race = Playout(ruleset, seats=(ADA, BOB), options=ruleset.options_type(), secret=bytes(32))
 
     board = msgspec.to_builtins(ruleset.view(race.board, ADA))
 

@@ -14,12 +14,12 @@ from services.live.messages import Frame
 from services.live.reader import Reader
 from services.live.steps import Step, StepSources, apply_patch, build_patch, read_steps
 from services.reading.access import ANYONE, Caller
-from services.reading.histories import Knowing
+from services.reading.histories import Knowledge
 from services.reading.shown import show_game
 from tests.domain.game.game_harness import ADA, BOB, GAME, NOON, Table
 from tests.services.reading.test_histories import histories_on, store_log
 
-VIEWS: Sequence[tuple[Seat | None, Knowing]] = ((None, "public"), (Seat(0), "secret"), (Seat(1), "secret"))
+VIEWS: Sequence[tuple[Seat | None, Knowledge]] = ((None, "public"), (Seat(0), "secret"), (Seat(1), "secret"))
 
 
 async def sources_of(table: Table) -> StepSources:
@@ -27,15 +27,17 @@ async def sources_of(table: Table) -> StepSources:
     return StepSources(histories=histories_on(store), store=store)
 
 
-async def steps_of(table: Table, knowing: Knowing = "public") -> list[Step]:
+async def steps_of(table: Table, knowledge: Knowledge = "public") -> list[Step]:
     last = StreamVersion(len(table.raws))
-    return await read_steps(await sources_of(table), GAME, StreamVersion(1), last, knowing)
+    return await read_steps(await sources_of(table), GAME, StreamVersion(1), last, knowledge)
 
 
-@pytest.mark.parametrize(("seat", "knowing"), VIEWS, ids=["public", "seat 0", "seat 1"])
-async def test_each_frame_makes_the_board_that_the_next_one_starts_from(seat: Seat | None, knowing: Knowing) -> None:
+@pytest.mark.parametrize(("seat", "knowledge"), VIEWS, ids=["public", "seat 0", "seat 1"])
+async def test_each_frame_makes_the_board_that_the_next_one_starts_from(
+    seat: Seat | None, knowledge: Knowledge
+) -> None:
     table = Table(seats=2).start().finish()
-    steps = await steps_of(table, knowing)
+    steps = await steps_of(table, knowledge)
 
     board = json.loads(steps[0].whole(seat).text)["board"]
     for before, step in pairwise(steps):

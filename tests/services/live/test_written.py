@@ -21,7 +21,7 @@ from services.live.messages import Frame
 from services.live.reader import Reader
 from services.live.steps import StepSources, read_steps
 from services.reading.access import ANYONE, Caller
-from services.reading.histories import KNOWINGS, Knowing
+from services.reading.histories import KNOWLEDGES, Knowledge
 from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, GAME, NOON, Table
 from tests.services.live.node import PATIENCE_S
@@ -92,13 +92,13 @@ async def followed() -> AsyncIterator[Followed]:
         yield found
 
 
-@pytest.mark.parametrize(("seat", "knowing"), VIEWS, ids=["public", "seat 0", "seat 1"])
-async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat | None, knowing: Knowing) -> None:
+@pytest.mark.parametrize(("seat", "knowledge"), VIEWS, ids=["public", "seat 0", "seat 1"])
+async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat | None, knowledge: Knowledge) -> None:
     table = Table(seats=2).start()
     store = await store_log(table)
     sources = StepSources(histories=histories_on(store), store=store)
     buffer = FrameBuffer(sources, GAME, "prompt", steps_max=1_000)
-    buffer.want(knowing)
+    buffer.want(knowledge)
     await buffer.advance(now_ms=NOON)
     first = buffer.version
 
@@ -106,8 +106,8 @@ async def test_frames_of_what_was_written_are_those_of_what_is_read(seat: Seat |
     buffer.take(table.entries[first:])
 
     await store_log(table, store, after=first)
-    read = await read_steps(sources, GAME, first, StreamVersion(len(table.raws)), knowing)
-    taken = buffer.steps(knowing)
+    read = await read_steps(sources, GAME, first, StreamVersion(len(table.raws)), knowledge)
+    taken = buffer.steps(knowledge)
     assert taken is not None
     assert len(taken) == len(read) > 20
     for number in range(1, len(read)):
@@ -137,13 +137,13 @@ async def test_steps_for_the_public_are_kept_from_when_somebody_of_it_comes() ->
     assert public[-1].version == secret[-1].version == buffer.version
 
 
-@pytest.mark.parametrize("knowing", KNOWINGS)
-async def test_lines_that_live_readers_took_are_not_read_again_for_others(knowing: Knowing) -> None:
+@pytest.mark.parametrize("knowledge", KNOWLEDGES)
+async def test_lines_that_live_readers_took_are_not_read_again_for_others(knowledge: Knowledge) -> None:
     table, store = Table(seats=2).start(), CountingStore()
     await store_log(table, store)
     sources = StepSources(histories=histories_on(store), store=store)
     buffer = FrameBuffer(sources, GAME, "prompt")
-    buffer.want(knowing)
+    buffer.want(knowledge)
     await buffer.advance(now_ms=NOON)
     known = len(table.entries)
     table.answer_by_default(table.owed()[0])
@@ -151,7 +151,7 @@ async def test_lines_that_live_readers_took_are_not_read_again_for_others(knowin
     store.lines_max = 0
 
     buffer.take(table.entries[known:])
-    newest = await sources.histories.read_newest(GAME, knowing)
+    newest = await sources.histories.read_newest(GAME, knowledge)
 
     assert newest is buffer.newest
     assert newest.version == len(table.entries) > known
@@ -267,7 +267,7 @@ async def follow_through(steps: Sequence[str], caller: Caller) -> None:
     assert all(
         b'"line":' + raw + b',"board":' in each.body for raw, each in zip(raws[present[-1] :], told, strict=True)
     )
-    whole = await read_steps(followed.sources, GAME, present[-1], StreamVersion(len(raws)), reader.knowing)
+    whole = await read_steps(followed.sources, GAME, present[-1], StreamVersion(len(raws)), reader.knowledge)
     frames = [after.patch(before, reader.seat).body for before, after in pairwise(whole)]
     assert [sentence.body for sentence in told] == frames
 

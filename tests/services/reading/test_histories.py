@@ -56,17 +56,17 @@ def fold(table: Table, version: int, *, secret: Any = None) -> Game:
     return game
 
 
-@pytest.mark.parametrize("knowing", ["public", "secret"])
+@pytest.mark.parametrize("knowledge", ["public", "secret"])
 @pytest.mark.parametrize("states_max", [4096, 2])
-async def test_every_version_is_the_fold_up_to_it(knowing: Any, states_max: int) -> None:
+async def test_every_version_is_the_fold_up_to_it(knowledge: Any, states_max: int) -> None:
     table = Table(options={"rounds": 12}).start().finish()
     histories = histories_on(await store_log(table), states_max=states_max)
     versions = [*range(1, len(table.raws) + 1, 7), SPACING, SPACING + 1, 1, len(table.raws)]
 
-    games = [await histories.read_at(GAME, StreamVersion(version), knowing) for version in versions]
+    games = [await histories.read_at(GAME, StreamVersion(version), knowledge) for version in versions]
 
     assert len(table.raws) > 2 * SPACING
-    secret = SECRET if knowing == "secret" else None
+    secret = SECRET if knowledge == "secret" else None
     assert games == [fold(table, version, secret=secret) for version in versions]
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.ids import Seat, StreamVersion
-from services.reading.histories import Knowing
+from services.reading.histories import Knowledge
 from services.reading.shown import show_game
 from tests.domain.game.game_harness import GAME, Table, with_clock
 from tests.services.reading.test_histories import histories_on, store_log
@@ -27,8 +27,8 @@ def list_choosing(game: dict[str, Any]) -> list[str]:
 async def show_all(table: Table, seat: Seat | None) -> list[dict[str, Any]]:
     """Show every version of a table's game."""
     histories, last = histories_on(await store_log(table)), StreamVersion(len(table.raws))
-    knowing: Knowing = "public" if seat is None else "secret"
-    moments = await histories.read_range(GAME, StreamVersion(1), last, knowing)
+    knowledge: Knowledge = "public" if seat is None else "secret"
+    moments = await histories.read_range(GAME, StreamVersion(1), last, knowledge)
     return [msgspec.to_builtins(show_game(moment.state, seat, is_complete=moment.is_complete)) for moment in moments]
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from domain.chance import Secret, derive_anchors, open_chance
 from domain.ids import GameId, Seat, StreamId
 from domain.ruleset.decision import Decision
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.ruleset.script import Script
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, Chariot, Turn, chariot_of
@@ -106,21 +106,21 @@ def script_on(board: Board) -> RaceScript:
     return Script(evolve=RULES.evolve, board=board, chance=CHANCE, respond=_nobody)
 
 
-def rehearse(seats: int, options: RaceOptions = BASIC, *, secret: int = 0) -> Rehearsal:
-    return Rehearsal(
+def play_out(seats: int, options: RaceOptions = BASIC, *, secret: int = 0) -> Playout:
+    return Playout(
         RULES, seats=tuple(Seat(seat) for seat in range(seats)), options=options, secret=secret.to_bytes(32, "big")
     )
 
 
-def told_by(rehearsal: Rehearsal) -> list[Any]:
-    return list(rehearsal.written)
+def told_by(playout: Playout) -> list[Any]:
+    return list(playout.written)
 
 
-def play_by_default(rehearsal: Rehearsal) -> Rehearsal:
+def play_by_default(playout: Playout) -> Playout:
     """Answer everything as for seats that are all absent."""
-    while owed := rehearsal.owed():
-        rehearsal.answer(owed[0], RULES.default_action(rehearsal.board, owed[0]))
-    return rehearsal
+    while owed := playout.owed():
+        playout.answer(owed[0], RULES.default_action(playout.board, owed[0]))
+    return playout
 
 
 def owed_question(board: Board) -> str | None:

@@ -10,12 +10,12 @@ import pytest
 from domain.rulesets.chariot_race.components import ComponentsInvalid, read_components
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import build_ruleset
-from tests.domain.rulesets.chariot_race.boards import COMPONENTS_PATH, DATA, RULES, rehearse
+from tests.domain.rulesets.chariot_race.boards import COMPONENTS_PATH, DATA, RULES, play_out
 
 
 @pytest.mark.rule("CR-02", "CR-03", "RO-1", "RO-2")
 def test_every_chariot_of_the_basic_game_starts_with_damage_12_speed_4_and_fate_3() -> None:
-    board = rehearse(6).board
+    board = play_out(6).board
 
     values = {(chariot.damage_left, chariot.speed, chariot.fate) for chariot in board.chariots}
 

@@ -23,8 +23,8 @@ from tests.domain.rulesets.chariot_race.boards import (
     names,
     owed_question,
     play_by_default,
+    play_out,
     race,
-    rehearse,
     with_dice,
 )
 
@@ -193,13 +193,13 @@ def test_the_free_re_roll_is_offered_with_the_dice() -> None:
 
 @pytest.mark.rule("CR-65", "XG-05")
 def test_seats_that_are_absent_throw_nothing_again() -> None:
-    rehearsal = play_by_default(rehearse(4))
+    playout = play_by_default(play_out(4))
 
-    throws = Counter(told.throw for told in rehearsal.written if isinstance(told, DiceThrown))
-    turns = names(rehearsal.written).count("TurnBegan")
+    throws = Counter(told.throw for told in playout.written if isinstance(told, DiceThrown))
+    turns = names(playout.written).count("TurnBegan")
 
     assert throws == {"first": turns}
-    assert "DieTurned" not in names(rehearsal.written)
+    assert "DieTurned" not in names(playout.written)
 
 
 @pytest.mark.rule("RT-18")

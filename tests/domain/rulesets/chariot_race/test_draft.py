@@ -6,30 +6,30 @@ import pytest
 
 from domain.ids import Seat
 from domain.ruleset.chapter import WrongAction
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariot_race.actions import ChooseBoard, ChoosePlace
 from domain.rulesets.chariot_race.choices import BoardChoices, PlaceChoices
 from domain.rulesets.chariot_race.components import Colour
 from domain.rulesets.chariot_race.outcomes import BoardChosen, ChariotPlaced, FirstChooserDrawn, SeatWithdrawn
 from domain.rulesets.chariot_race.rejections import BoardTaken, PlaceTaken
-from tests.domain.rulesets.chariot_race.boards import ALTERNATE, RULES, rehearse, told_by
+from tests.domain.rulesets.chariot_race.boards import ALTERNATE, RULES, play_out, told_by
 
 
-def drafted(seats: int, *, secret: int = 0) -> Rehearsal:
-    rehearsal = rehearse(seats, ALTERNATE, secret=secret)
-    while rehearsal.board.round == 0:
-        [decision] = rehearsal.owed()
-        rehearsal.answer(decision, RULES.default_action(rehearsal.board, decision))
-    return rehearsal
+def drafted(seats: int, *, secret: int = 0) -> Playout:
+    playout = play_out(seats, ALTERNATE, secret=secret)
+    while playout.board.round == 0:
+        [decision] = playout.owed()
+        playout.answer(decision, RULES.default_action(playout.board, decision))
+    return playout
 
 
-def seats_of(rehearsal: Rehearsal, kind: Any) -> list[int]:
-    return [told.seat for told in rehearsal.written if isinstance(told, kind)]
+def seats_of(playout: Playout, kind: Any) -> list[int]:
+    return [told.seat for told in playout.written if isinstance(told, kind)]
 
 
-def counted_from_first(rehearsal: Rehearsal, seats: int, kind: Any) -> list[int]:
-    [first] = seats_of(rehearsal, FirstChooserDrawn)
-    return [(seat - first) % seats for seat in seats_of(rehearsal, kind)]
+def counted_from_first(playout: Playout, seats: int, kind: Any) -> list[int]:
+    [first] = seats_of(playout, FirstChooserDrawn)
+    return [(seat - first) % seats for seat in seats_of(playout, kind)]
 
 
 @pytest.mark.rule("CR-52", "CR-53", "XG-01")
@@ -46,21 +46,21 @@ def counted_from_first(rehearsal: Rehearsal, seats: int, kind: Any) -> list[int]
 def test_boards_are_chosen_clockwise_and_back_places_from_the_last_chooser_on(
     seats: int, boards: list[int], places: list[int], secret: int
 ) -> None:
-    rehearsal = drafted(seats, secret=secret)
+    playout = drafted(seats, secret=secret)
 
-    assert counted_from_first(rehearsal, seats, BoardChosen) == boards
-    assert counted_from_first(rehearsal, seats, ChariotPlaced) == places
-    assert [chariot.seat for chariot in rehearsal.board.chariots] == sorted(
-        chariot.seat for chariot in rehearsal.board.chariots
+    assert counted_from_first(playout, seats, BoardChosen) == boards
+    assert counted_from_first(playout, seats, ChariotPlaced) == places
+    assert [chariot.seat for chariot in playout.board.chariots] == sorted(
+        chariot.seat for chariot in playout.board.chariots
     )
 
 
 @pytest.mark.rule("CR-53")
 def test_the_chariot_that_was_chosen_first_is_placed_first() -> None:
-    rehearsal = drafted(2)
+    playout = drafted(2)
 
-    chosen = [told for told in rehearsal.written if isinstance(told, BoardChosen)]
-    placed = [told for told in rehearsal.written if isinstance(told, ChariotPlaced)]
+    chosen = [told for told in playout.written if isinstance(told, BoardChosen)]
+    placed = [told for told in playout.written if isinstance(told, ChariotPlaced)]
 
     # a, b, b, a choose; b, a place their first choices, then a, b the second.
     assert [told.chariot for told in placed] == [chosen[place].chariot for place in (1, 0, 3, 2)]
@@ -68,32 +68,32 @@ def test_the_chariot_that_was_chosen_first_is_placed_first() -> None:
 
 @pytest.mark.rule("CR-52")
 def test_the_first_chooser_is_drawn_in_public() -> None:
-    [rolled, *_] = told_by(rehearse(5, ALTERNATE))
+    [rolled, *_] = told_by(play_out(5, ALTERNATE))
 
     assert (rolled.label, rolled.sides, len(rolled.faces)) == ("first_chooser:1", 5, 1)
 
 
 @pytest.mark.rule("CR-54")
 def test_a_chosen_board_sets_the_start_values() -> None:
-    rehearsal = rehearse(6, ALTERNATE)
-    [decision] = rehearsal.owed()
+    playout = play_out(6, ALTERNATE)
+    [decision] = playout.owed()
 
-    rehearsal.answer(decision, ChooseBoard(colour="purple"))
+    playout.answer(decision, ChooseBoard(colour="purple"))
 
-    [told] = [told for told in rehearsal.written if isinstance(told, BoardChosen)]
+    [told] = [told for told in playout.written if isinstance(told, BoardChosen)]
     assert (told.chariot, told.damage_left, told.speed, told.fate) == ("purple", 9, 7, 6)
 
 
 @pytest.mark.rule("CR-52", "CR-53")
 def test_what_is_taken_is_not_offered_and_refused() -> None:
-    rehearsal = rehearse(4, ALTERNATE)
-    rehearsal.answer(rehearsal.owed()[0], ChooseBoard(colour="red"))
-    choices = RULES.legal_actions(rehearsal.board, rehearsal.owed()[0])
+    playout = play_out(4, ALTERNATE)
+    playout.answer(playout.owed()[0], ChooseBoard(colour="red"))
+    choices = RULES.legal_actions(playout.board, playout.owed()[0])
 
     with pytest.raises(BoardTaken, match="found red"):
-        rehearsal.answer(rehearsal.owed()[0], ChooseBoard(colour="red"))
+        playout.answer(playout.owed()[0], ChooseBoard(colour="red"))
     with pytest.raises(WrongAction):
-        rehearsal.answer(rehearsal.owed()[0], ChoosePlace(place=1))
+        playout.answer(playout.owed()[0], ChoosePlace(place=1))
 
     assert isinstance(choices, BoardChoices)
     assert [table.colour for table in choices.boards] == ["blue", "green", "yellow", "purple", "white"]
@@ -101,17 +101,17 @@ def test_what_is_taken_is_not_offered_and_refused() -> None:
 
 @pytest.mark.rule("CR-53")
 def test_a_place_is_taken_once() -> None:
-    rehearsal = rehearse(4, ALTERNATE)
+    playout = play_out(4, ALTERNATE)
     colours: tuple[Colour, ...] = ("red", "blue", "white", "green")
     for colour in colours:
-        rehearsal.answer(rehearsal.owed()[0], ChooseBoard(colour=colour))
-    rehearsal.answer(rehearsal.owed()[0], ChoosePlace(place=3))
-    choices = RULES.legal_actions(rehearsal.board, rehearsal.owed()[0])
+        playout.answer(playout.owed()[0], ChooseBoard(colour=colour))
+    playout.answer(playout.owed()[0], ChoosePlace(place=3))
+    choices = RULES.legal_actions(playout.board, playout.owed()[0])
 
     with pytest.raises(PlaceTaken, match="found 3"):
-        rehearsal.answer(rehearsal.owed()[0], ChoosePlace(place=3))
+        playout.answer(playout.owed()[0], ChoosePlace(place=3))
     with pytest.raises(WrongAction):
-        rehearsal.answer(rehearsal.owed()[0], ChooseBoard(colour="yellow"))
+        playout.answer(playout.owed()[0], ChooseBoard(colour="yellow"))
 
     assert isinstance(choices, PlaceChoices)
     assert choices.places == (1, 2, 4, 5, 6)
@@ -119,9 +119,9 @@ def test_a_place_is_taken_once() -> None:
 
 @pytest.mark.rule("CR-65", "XG-05")
 def test_who_is_absent_gets_the_lowest_number_that_is_free() -> None:
-    rehearsal = drafted(6)
+    playout = drafted(6)
 
-    assert [told.chariot for told in rehearsal.written if isinstance(told, BoardChosen)] == [
+    assert [told.chariot for told in playout.written if isinstance(told, BoardChosen)] == [
         "blue",
         "red",
         "green",
@@ -129,15 +129,15 @@ def test_who_is_absent_gets_the_lowest_number_that_is_free() -> None:
         "purple",
         "white",
     ]
-    assert [told.place for told in rehearsal.written if isinstance(told, ChariotPlaced)] == [1, 2, 3, 4, 5, 6]
+    assert [told.place for told in playout.written if isinstance(told, ChariotPlaced)] == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.rule("XG-04")
 def test_the_last_board_and_the_last_place_are_not_asked_for() -> None:
-    rehearsal = rehearse(3, ALTERNATE)
+    playout = play_out(3, ALTERNATE)
     asked = 0
-    while rehearsal.board.round == 0:
-        rehearsal.answer(rehearsal.owed()[0], RULES.default_action(rehearsal.board, rehearsal.owed()[0]))
+    while playout.board.round == 0:
+        playout.answer(playout.owed()[0], RULES.default_action(playout.board, playout.owed()[0]))
         asked += 1
 
     assert asked == 5 + 5
@@ -145,38 +145,38 @@ def test_the_last_board_and_the_last_place_are_not_asked_for() -> None:
 
 @pytest.mark.rule("XG-07")
 def test_who_resigns_in_the_draft_is_passed_over() -> None:
-    rehearsal = rehearse(4, ALTERNATE)
-    [decision] = rehearsal.owed()
+    playout = play_out(4, ALTERNATE)
+    [decision] = playout.owed()
 
-    rehearsal.resign(decision.seat)
-    while rehearsal.board.round == 0:
-        rehearsal.answer(rehearsal.owed()[0], RULES.default_action(rehearsal.board, rehearsal.owed()[0]))
+    playout.resign(decision.seat)
+    while playout.board.round == 0:
+        playout.answer(playout.owed()[0], RULES.default_action(playout.board, playout.owed()[0]))
 
-    assert decision.seat not in {chariot.seat for chariot in rehearsal.board.chariots}
-    assert len(rehearsal.board.order) == 3
+    assert decision.seat not in {chariot.seat for chariot in playout.board.chariots}
+    assert len(playout.board.order) == 3
 
 
 @pytest.mark.rule("XG-07")
 def test_a_board_that_was_chosen_leaves_with_its_seat() -> None:
-    rehearsal = rehearse(4, ALTERNATE)
-    [decision] = rehearsal.owed()
-    rehearsal.answer(decision, ChooseBoard(colour="red"))
+    playout = play_out(4, ALTERNATE)
+    [decision] = playout.owed()
+    playout.answer(decision, ChooseBoard(colour="red"))
 
-    rehearsal.resign(decision.seat)
+    playout.resign(decision.seat)
 
-    assert rehearsal.written[-1] == SeatWithdrawn(seat=decision.seat, chariots=("red",))
-    assert [chariot.status for chariot in rehearsal.board.chariots] == ["withdrawn"]
+    assert playout.written[-1] == SeatWithdrawn(seat=decision.seat, chariots=("red",))
+    assert [chariot.status for chariot in playout.board.chariots] == ["withdrawn"]
 
 
 @pytest.mark.rule("XG-07")
 def test_the_place_of_who_resigns_on_the_grid_is_free_again() -> None:
-    rehearsal = rehearse(4, ALTERNATE)
-    while not any(isinstance(told, ChariotPlaced) for told in rehearsal.written):
-        rehearsal.answer(rehearsal.owed()[0], RULES.default_action(rehearsal.board, rehearsal.owed()[0]))
-    [placed] = [told for told in rehearsal.written if isinstance(told, ChariotPlaced)]
+    playout = play_out(4, ALTERNATE)
+    while not any(isinstance(told, ChariotPlaced) for told in playout.written):
+        playout.answer(playout.owed()[0], RULES.default_action(playout.board, playout.owed()[0]))
+    [placed] = [told for told in playout.written if isinstance(told, ChariotPlaced)]
 
-    rehearsal.resign(Seat(placed.seat))
+    playout.resign(Seat(placed.seat))
 
-    choices = RULES.legal_actions(rehearsal.board, rehearsal.owed()[0])
+    choices = RULES.legal_actions(playout.board, playout.owed()[0])
     assert isinstance(choices, PlaceChoices)
     assert choices.places == (1, 2, 3, 4, 5, 6)

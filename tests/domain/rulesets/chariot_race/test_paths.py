@@ -18,13 +18,13 @@ from tests.domain.rulesets.chariot_race.boards import (
     carry_out,
     chariot,
     names,
+    play_out,
     race,
-    rehearse,
     space_name,
     with_dice,
 )
 
-NAMES = rehearse(2).board.track.names
+NAMES = play_out(2).board.track.names
 SPACES = st.sampled_from(NAMES)
 
 

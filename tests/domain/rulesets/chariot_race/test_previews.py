@@ -22,8 +22,8 @@ from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     carry_out,
     chariot,
+    play_out,
     race,
-    rehearse,
     with_dice,
 )
 
@@ -69,13 +69,13 @@ def test_a_javelin_is_foreseen_with_what_its_target_has_left() -> None:
 
 @pytest.mark.rule("CR-54")
 def test_the_draft_is_foreseen_with_the_values_of_the_board() -> None:
-    rehearsal = rehearse(6, ALTERNATE)
-    chosen = foresee(rehearsal.board, ChooseBoard(colour="purple"))
-    while RULES.decisions(rehearsal.board)[0].id.endswith("/board/1"):
-        [decision] = rehearsal.owed()
-        rehearsal.answer(decision, RULES.default_action(rehearsal.board, decision))
+    playout = play_out(6, ALTERNATE)
+    chosen = foresee(playout.board, ChooseBoard(colour="purple"))
+    while RULES.decisions(playout.board)[0].id.endswith("/board/1"):
+        [decision] = playout.owed()
+        playout.answer(decision, RULES.default_action(playout.board, decision))
 
-    placed = foresee(rehearsal.board, ChoosePlace(place=2))
+    placed = foresee(playout.board, ChoosePlace(place=2))
 
     assert values(chosen) == ("purple", 9, 7, 6)
     assert values(placed) == ("white", 12, 4, 3)

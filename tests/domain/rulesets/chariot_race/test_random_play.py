@@ -15,7 +15,7 @@ from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotMoved, DiceThrown, RoundBegan
 from tests.domain.rulesets.chariot_race.answers import every_answer
-from tests.domain.rulesets.chariot_race.boards import RULES, rehearse, told_by
+from tests.domain.rulesets.chariot_race.boards import RULES, play_out, told_by
 
 
 def options_of(game: int) -> RaceOptions:
@@ -35,33 +35,33 @@ def options_of(game: int) -> RaceOptions:
 def test_random_legal_play_keeps_the_board_sound(block: int, games: int) -> None:
     for game in range(block, games, 10):
         numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
-        rehearsal = rehearse(2 + game % 5, options_of(game), secret=game)
+        playout = play_out(2 + game % 5, options_of(game), secret=game)
         # Every other game is driven so that it is finished: by default, but for one answer in eight.
         chooser = 1 if game % 20 < 10 else 8
 
-        while owed := rehearsal.owed():
+        while owed := playout.owed():
             [decision] = owed
-            check_sound(rehearsal.board)
-            answers = every_answer(RULES.legal_actions(rehearsal.board, decision))
-            default = RULES.default_action(rehearsal.board, decision)
+            check_sound(playout.board)
+            answers = every_answer(RULES.legal_actions(playout.board, decision))
+            default = RULES.default_action(playout.board, decision)
             assert default in answers
-            rehearsal.answer(decision, default if numbers.randrange(chooser) else numbers.choice(answers))
+            playout.answer(decision, default if numbers.randrange(chooser) else numbers.choice(answers))
 
-        check_sound(rehearsal.board)
-        assert rehearsal.board.ended is not None
-        assert {placing.seat for placing in RULES.ranking(rehearsal.board)} == set(rehearsal.board.seats)
-        check_story(rehearsal.written)
+        check_sound(playout.board)
+        assert playout.board.ended is not None
+        assert {placing.seat for placing in RULES.ranking(playout.board)} == set(playout.board.seats)
+        check_story(playout.written)
 
 
 @pytest.mark.rule("CR-10")
 @pytest.mark.parametrize("game", range(10))
 def test_the_order_of_turns_follows_the_front_borders(game: int) -> None:
-    rehearsal = rehearse(2 + game % 5, options_of(2 * game), secret=game)
-    board = RULES.initial_board(rehearsal.board.seats, options_of(2 * game))
-    while owed := rehearsal.owed():
-        rehearsal.answer(owed[0], RULES.default_action(rehearsal.board, owed[0]))
+    playout = play_out(2 + game % 5, options_of(2 * game), secret=game)
+    board = RULES.initial_board(playout.board.seats, options_of(2 * game))
+    while owed := playout.owed():
+        playout.answer(owed[0], RULES.default_action(playout.board, owed[0]))
 
-    for told in told_by(rehearsal):
+    for told in told_by(playout):
         board = RULES.evolve(board, told, None)
         if isinstance(told, RoundBegan):
             fronts = [front_of(board, chariot_of(board, colour)) for colour in told.order]
@@ -73,17 +73,17 @@ def test_the_order_of_turns_follows_the_front_borders(game: int) -> None:
 @pytest.mark.parametrize("game", range(8))
 def test_what_is_not_offered_is_refused(game: int) -> None:
     numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
-    rehearsal = rehearse(2 + game % 5, options_of(game), secret=game)
+    playout = play_out(2 + game % 5, options_of(game), secret=game)
     refused = 0
 
-    while owed := rehearsal.owed():
+    while owed := playout.owed():
         [decision] = owed
-        answers = every_answer(RULES.legal_actions(rehearsal.board, decision))
+        answers = every_answer(RULES.legal_actions(playout.board, decision))
         for mutant in mutants(numbers.choice(answers)):
-            is_legal = accepts(rehearsal.board, decision, mutant)
+            is_legal = accepts(playout.board, decision, mutant)
             assert is_legal == (mutant in answers), mutant
             refused += not is_legal
-        rehearsal.answer(decision, numbers.choice(answers))
+        playout.answer(decision, numbers.choice(answers))
 
     assert refused > 50
 

@@ -15,8 +15,8 @@ from tests.domain.rulesets.chariot_race.boards import (
     chariot,
     names,
     play_by_default,
+    play_out,
     race,
-    rehearse,
     script_on,
     with_dice,
 )
@@ -67,18 +67,18 @@ def test_nobody_pays_for_passing_who_has_left() -> None:
 
 @pytest.mark.rule("XG-07")
 def test_inside_its_turn_a_seat_leaves_at_the_end_of_it() -> None:
-    rehearsal = rehearse(3)
-    [decision] = rehearsal.owed()
+    playout = play_out(3)
+    [decision] = playout.owed()
 
-    before = len(rehearsal.written)
-    rehearsal.resign(decision.seat)
+    before = len(playout.written)
+    playout.resign(decision.seat)
 
-    assert rehearsal.written[before] == WithdrawalAnnounced(seat=decision.seat)
-    told = names(rehearsal.written[before:])
+    assert playout.written[before] == WithdrawalAnnounced(seat=decision.seat)
+    told = names(playout.written[before:])
     assert told.index("SeatWithdrawn") == told.index("TurnEnded") + 1
-    assert decision.seat in rehearsal.board.withdrawn
-    assert decision.seat not in [decision.seat for decision in rehearsal.owed()]
-    withdrawn = next(event for event in rehearsal.written if isinstance(event, SeatWithdrawn))
+    assert decision.seat in playout.board.withdrawn
+    assert decision.seat not in [decision.seat for decision in playout.owed()]
+    withdrawn = next(event for event in playout.written if isinstance(event, SeatWithdrawn))
     assert len(withdrawn.chariots) == 2
 
 
@@ -150,13 +150,13 @@ def test_an_answer_that_lost_its_choices_is_not_waited_for() -> None:
 @pytest.mark.rule("XG-07", "XG-01")
 @pytest.mark.parametrize("secret", range(6))
 def test_a_race_goes_on_without_whoever_left(secret: int) -> None:
-    rehearsal = rehearse(4, secret=secret)
+    playout = play_out(4, secret=secret)
     for _ in range(20 + secret):
-        rehearsal.answer(rehearsal.owed()[0], RULES.default_action(rehearsal.board, rehearsal.owed()[0]))
+        playout.answer(playout.owed()[0], RULES.default_action(playout.board, playout.owed()[0]))
 
-    rehearsal.resign(Seat(1))
-    play_by_default(rehearsal)
+    playout.resign(Seat(1))
+    play_by_default(playout)
 
-    assert rehearsal.board.ended == "finished"
-    assert rehearsal.board.withdrawn == (1,)
-    assert RULES.ranking(rehearsal.board)[-1].seat == 1
+    assert playout.board.ended == "finished"
+    assert playout.board.withdrawn == (1,)
+    assert RULES.ranking(playout.board)[-1].seat == 1

@@ -13,8 +13,8 @@ from tests.domain.rulesets.chariot_race.boards import (
     chariot,
     names,
     play_by_default,
+    play_out,
     race,
-    rehearse,
     with_dice,
 )
 
@@ -44,11 +44,11 @@ def test_level_chariots_act_in_the_order_of_the_round_before() -> None:
 
 @pytest.mark.rule("CR-10", "CR-11")
 def test_each_chariot_has_one_turn_a_round_in_the_order_fixed_at_its_start() -> None:
-    rehearsal = play_by_default(rehearse(5))
+    playout = play_by_default(play_out(5))
     order: tuple[str, ...] = ()
     turns: list[str] = []
 
-    for told in rehearsal.written:
+    for told in playout.written:
         if isinstance(told, RoundBegan):
             assert turns == list(order)
             order, turns = told.order, []
@@ -71,16 +71,16 @@ def test_after_all_turns_the_next_round_begins() -> None:
 
 @pytest.mark.rule("CR-40", "CR-41", "RO-10")
 def test_the_race_ends_with_the_round_in_which_somebody_finished() -> None:
-    rehearsal = play_by_default(rehearse(4))
+    playout = play_by_default(play_out(4))
 
-    ended = rehearsal.written[-1]
-    last_round = max(place for place, told in enumerate(rehearsal.written) if isinstance(told, RoundBegan))
+    ended = playout.written[-1]
+    last_round = max(place for place, told in enumerate(playout.written) if isinstance(told, RoundBegan))
 
     assert isinstance(ended, RaceEnded)
     assert ended.reason == "finished"
     assert ended.finishers
-    turns = [told for told in rehearsal.written[last_round:] if isinstance(told, TurnEnded)]
-    assert len(turns) == len(rehearsal.board.order)
+    turns = [told for told in playout.written[last_round:] if isinstance(told, TurnEnded)]
+    assert len(turns) == len(playout.board.order)
 
 
 @pytest.mark.rule("CR-40", "CR-42")
@@ -134,13 +134,13 @@ def test_when_all_are_wrecked_nobody_wins() -> None:
 
 @pytest.mark.rule("CR-73", "XG-08")
 def test_a_race_without_a_finisher_ends_at_the_limit_of_rounds() -> None:
-    rehearsal = rehearse(2, RaceOptions(rounds_max=3))
+    playout = play_out(2, RaceOptions(rounds_max=3))
 
-    play_by_default(rehearsal)
+    play_by_default(playout)
 
-    assert rehearsal.written[-1] == RaceEnded(reason="rounds_max", finishers=())
-    assert rehearsal.board.round == 3
-    assert min(placing.place for placing in RULES.ranking(rehearsal.board)) == 1
+    assert playout.written[-1] == RaceEnded(reason="rounds_max", finishers=())
+    assert playout.board.round == 3
+    assert min(placing.place for placing in RULES.ranking(playout.board)) == 1
 
 
 @pytest.mark.rule("CR-50")
@@ -156,7 +156,7 @@ def test_a_finisher_is_safe_from_the_end_of_its_turn_on() -> None:
 
 @pytest.mark.rule("CR-65")
 def test_seats_that_are_all_absent_still_finish() -> None:
-    rounds = [play_by_default(rehearse(4, secret=secret)).board.round for secret in range(10)]
+    rounds = [play_by_default(play_out(4, secret=secret)).board.round for secret in range(10)]
 
     assert all(8 <= count <= 14 for count in rounds)
 

@@ -21,8 +21,8 @@ from tests.domain.rulesets.chariot_race.boards import (
     RULES,
     chariot,
     play_by_default,
+    play_out,
     race,
-    rehearse,
     script_on,
     told_by,
     with_dice,
@@ -40,25 +40,25 @@ def test_the_ruleset_is_found_by_its_components() -> None:
 
 @pytest.mark.rule("CR-66", "XG-06", "XG-10")
 def test_nothing_is_sealed_so_a_forfeit_is_a_programming_error() -> None:
-    rehearsal = rehearse(2)
-    [decision] = rehearsal.owed()
+    playout = play_out(2)
+    [decision] = playout.owed()
 
     with pytest.raises(AssertionError, match="nothing is sealed"):
-        RULES.forfeit(script_on(rehearsal.board), decision)
+        RULES.forfeit(script_on(playout.board), decision)
     with pytest.raises(AssertionError, match="nothing is sealed"):
-        RULES.close(script_on(rehearsal.board))
+        RULES.close(script_on(playout.board))
 
 
 @pytest.mark.rule("CR-66", "XG-10", "CR-64")
 def test_one_plain_decision_at_a_time_is_owed_and_its_id_is_never_used_again() -> None:
-    rehearsal = rehearse(3, RaceOptions(chariots="alternate"))
+    playout = play_out(3, RaceOptions(chariots="alternate"))
     ids: list[str] = []
 
-    while owed := rehearsal.owed():
+    while owed := playout.owed():
         [decision] = owed
         assert decision.kind == "plain"
         ids.append(decision.id)
-        rehearsal.answer(decision, RULES.default_action(rehearsal.board, decision))
+        playout.answer(decision, RULES.default_action(playout.board, decision))
 
     assert len(ids) == len(set(ids)) > 50
 
@@ -121,7 +121,7 @@ def test_every_outcome_has_a_tag_and_a_place_in_the_evolution() -> None:
 def test_every_outcome_of_a_game_survives_the_log() -> None:
     tags = {kind: tag for tag, kind in OUTCOME_TYPES.items()}
 
-    for told in told_by(play_by_default(rehearse(3))):
+    for told in told_by(play_by_default(play_out(3))):
         if type(told) in tags:
             assert msgspec.json.decode(encode(told), type=OUTCOME_TYPES[tags[type(told)]]) == told
 

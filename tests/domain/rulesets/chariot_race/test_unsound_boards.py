@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from domain.ids import Seat
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.kit.kit import KIT, find_unsound
 from domain.rulesets.chariot_race.options import RaceOptions
@@ -17,7 +17,7 @@ RULES = build_ruleset(DATA)
 
 def start() -> Board:
     seats = tuple(Seat(seat) for seat in range(4))
-    board: Board = Rehearsal(RULES, seats=seats, options=RaceOptions(), secret=bytes(32)).board
+    board: Board = Playout(RULES, seats=seats, options=RaceOptions(), secret=bytes(32)).board
     return board
 
 
@@ -77,7 +77,7 @@ def test_two_chariots_on_a_space_and_caltrops_beyond_the_supply_are_noticed() ->
 def test_a_chariot_on_a_heap_is_noticed() -> None:
     seats = tuple(Seat(seat) for seat in range(4))
     options = RaceOptions(first_half="B")
-    board: Board = Rehearsal(RULES, seats=seats, options=options, secret=bytes(32)).board
+    board: Board = Playout(RULES, seats=seats, options=options, secret=bytes(32)).board
     first, *others = board.chariots
 
     found = find_unsound(RULES, replace(board, chariots=(replace(first, lane=0, step=12), *others)))

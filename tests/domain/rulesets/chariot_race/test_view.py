@@ -15,8 +15,8 @@ from tests.domain.rulesets.chariot_race.boards import (
     carry_out,
     chariot,
     play_by_default,
+    play_out,
     race,
-    rehearse,
     told_by,
     with_dice,
 )
@@ -24,7 +24,7 @@ from tests.domain.rulesets.chariot_race.boards import (
 
 @pytest.mark.rule("CR-60", "RO-8")
 def test_a_view_holds_the_track_as_it_would_be_drawn() -> None:
-    view = RULES.view(rehearse(4, SIDE_B).board, None)
+    view = RULES.view(play_out(4, SIDE_B).board, None)
 
     assert view.track.lap_units == 864
     assert [(part.kind, part.start_units, part.end_units) for part in view.track.stretches] == [
@@ -63,20 +63,20 @@ def test_all_viewers_see_the_same() -> None:
 
 @pytest.mark.rule("XG-10")
 def test_folded_without_the_secret_the_view_is_the_same_at_every_version() -> None:
-    rehearsal = play_by_default(rehearse(3, ALTERNATE))
+    playout = play_by_default(play_out(3, ALTERNATE))
     with_secret = without = RULES.initial_board((Seat(0), Seat(1), Seat(2)), ALTERNATE)
 
-    for told in told_by(rehearsal):
-        with_secret = RULES.evolve(with_secret, told, rehearsal.chance)
+    for told in told_by(playout):
+        with_secret = RULES.evolve(with_secret, told, playout.chance)
         without = RULES.evolve(without, told, None)
         assert encode(RULES.view(with_secret, None)) == encode(RULES.view(without, None))
 
-    assert without == rehearsal.board
+    assert without == playout.board
 
 
 @pytest.mark.rule("CR-53", "RO-9")
 def test_a_view_shows_where_the_places_of_the_grid_are() -> None:
-    grid = RULES.view(rehearse(4).board, None).track.grid
+    grid = RULES.view(play_out(4).board, None).track.grid
 
     assert grid == ("outer-40", "middle-36", "inner-32", "outer-39", "middle-35", "inner-31")
 
@@ -84,11 +84,11 @@ def test_a_view_shows_where_the_places_of_the_grid_are() -> None:
 @pytest.mark.rule("CR-64")
 @pytest.mark.parametrize("options", [BASIC, ALTERNATE])
 def test_every_board_in_the_middle_of_a_play_can_be_looked_at(options: RaceOptions) -> None:
-    rehearsal = play_by_default(rehearse(3, options))
-    seats = rehearsal.board.seats
+    playout = play_by_default(play_out(3, options))
+    seats = playout.board.seats
     board = RULES.initial_board(seats, options)
 
-    for told in told_by(rehearsal):
+    for told in told_by(playout):
         board = RULES.evolve(board, told, None)
         views = [RULES.view(board, seat) for seat in seats]
 

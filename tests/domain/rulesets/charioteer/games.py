@@ -16,7 +16,7 @@ from domain.chance import (
     open_chance,
 )
 from domain.ids import Seat
-from domain.ruleset.rehearsal import REHEARSED_GAME, Rehearsal
+from domain.ruleset.playout import PLAYOUT_GAME, Playout
 from domain.rulesets.charioteer.actions import Action, Move, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.board import Board
 from domain.rulesets.charioteer.choices import LegalActions
@@ -49,10 +49,10 @@ def secret_of(seed: int) -> Secret:
     return Secret(seed.to_bytes(32, "big"))
 
 
-def random_game(seed: int, *, options: Options | None = None, is_wild: bool = False) -> Iterator[Rehearsal]:
+def random_game(seed: int, *, options: Options | None = None, is_wild: bool = False) -> Iterator[Playout]:
     """Play a game and stop after each answer; `is_wild` lets seats withhold and resign."""
     random = seeded(seed)
-    game = Rehearsal(RULES, seats=seats_of(seed), options=options or Options(), secret=secret_of(seed))
+    game = Playout(RULES, seats=seats_of(seed), options=options or Options(), secret=secret_of(seed))
     yield game
     while game.owed():
         decision = game.owed()[0]
@@ -65,7 +65,7 @@ def random_game(seed: int, *, options: Options | None = None, is_wild: bool = Fa
         yield game
 
 
-def whole_game(seed: int, *, options: Options | None = None, is_wild: bool = True) -> Rehearsal:
+def whole_game(seed: int, *, options: Options | None = None, is_wild: bool = True) -> Playout:
     game = None
     for game in random_game(seed, options=options, is_wild=is_wild):  # noqa: B007 - only the last one is used
         pass
@@ -106,7 +106,7 @@ def fold(
 ) -> Iterator[tuple[Struct, Board]]:
     """Fold the events of a game, with the secret or without, and yield each with the board after it."""
     board = RULES.initial_board(seats, options or Options())
-    chance: Chance = open_chance(REHEARSED_GAME, derive_anchors(secret or SECRET, RULES.link_chains), secret)
+    chance: Chance = open_chance(PLAYOUT_GAME, derive_anchors(secret or SECRET, RULES.link_chains), secret)
     for event in written:
         if isinstance(event, DiceRolled):
             chance = after_dice(chance, event)

@@ -12,7 +12,7 @@ from domain.canonical import encode
 from domain.chance import Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
 from domain.ruleset.decision import Decision, Placing
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.ruleset.script import Script
 from domain.rulesets.chariotmaster.harm.luck import check_luck
 from domain.rulesets.chariotmaster.race.actions import DefenceAction, Defend, Endure, LuckAction, MoveAction, PutToken
@@ -138,8 +138,8 @@ class Heat:
         return tuple(Placing(place=1, seat=chariot.seat) for chariot in board.chariots)
 
 
-def rehearse(chariots: tuple[Chariot, ...], *, seed: int) -> Rehearsal:
+def play_out(chariots: tuple[Chariot, ...], *, seed: int) -> Playout:
     seats = tuple(sorted({chariot.seat for chariot in chariots}))
     options, secret = HeatOptions(chariots=chariots), seed.to_bytes(32, "big")
     # No seat leaves a heat, however often it forfeits.
-    return Rehearsal(Heat(), seats=seats, options=options, secret=secret, forfeits_max=None)
+    return Playout(Heat(), seats=seats, options=options, secret=secret, forfeits_max=None)

@@ -13,7 +13,7 @@ from domain.canonical import encode
 from domain.chance import Chance, DeckShuffled, DiceRolled
 from domain.ids import DecisionId, Seat
 from domain.ruleset.decision import Decision, Placing
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.ruleset.script import Script
 from domain.rulesets.chariotmaster.box.building import default_build, fit_out
 from domain.rulesets.chariotmaster.harm.luck import check_luck
@@ -155,6 +155,6 @@ def in_a_row(count: int, *, gap_um: int = CM, **changes: Any) -> tuple[Chariot, 
     )
 
 
-def rehearse(chariots: tuple[Chariot, ...], *, seed: int) -> Rehearsal:
+def play_out(chariots: tuple[Chariot, ...], *, seed: int) -> Playout:
     seats = tuple(chariot.seat for chariot in chariots)
-    return Rehearsal(Pileup(), seats=seats, options=PileupOptions(chariots=chariots), secret=seed.to_bytes(32, "big"))
+    return Playout(Pileup(), seats=seats, options=PileupOptions(chariots=chariots), secret=seed.to_bytes(32, "big"))

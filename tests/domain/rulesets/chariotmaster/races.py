@@ -1,11 +1,11 @@
-"""Whole races: the ruleset as it is released, rehearsed by seats that are absent or that try things."""
+"""Whole races: the ruleset as it is released, played by seats that are absent or that try things."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.ids import Seat
 from domain.ruleset.decision import Decision
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.race.board import Board, Chariot, team_piece
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import MoveReason, Outcome
@@ -20,9 +20,9 @@ RULES = build_ruleset(DATA)
 SPRINT = Options(laps=1, equipment="none")
 
 
-def rehearse(seats: int, options: Options = SPRINT, *, secret: int = 0, forfeits_max: int | None = 2) -> Rehearsal:
+def play_out(seats: int, options: Options = SPRINT, *, secret: int = 0, forfeits_max: int | None = 2) -> Playout:
     """Begin a race of so many seats."""
-    return Rehearsal(
+    return Playout(
         RULES,
         seats=tuple(Seat(seat) for seat in range(seats)),
         options=options,
@@ -31,14 +31,14 @@ def rehearse(seats: int, options: Options = SPRINT, *, secret: int = 0, forfeits
     )
 
 
-def answer_by_default(race: Rehearsal) -> Decision:
+def answer_by_default(race: Playout) -> Decision:
     """Answer the first owed decision as for an absent seat."""
     decision = race.owed()[0]
     race.answer(decision, RULES.default_action(race.board, decision))
     return decision
 
 
-def play_by_default(race: Rehearsal, until: Callable[[Rehearsal], bool] = lambda _: False) -> Rehearsal:
+def play_by_default(race: Playout, until: Callable[[Playout], bool] = lambda _: False) -> Playout:
     """Answer everything as for seats that are all absent, until something holds or the race is over."""
     while race.owed() and not until(race):
         answer_by_default(race)
@@ -51,7 +51,7 @@ def go_on(script: "RaceScript") -> None:
         pass
 
 
-def told(race: Rehearsal, kind: type[Any]) -> list[Any]:
+def told(race: Playout, kind: type[Any]) -> list[Any]:
     return [event for event in race.written if isinstance(event, kind)]
 
 

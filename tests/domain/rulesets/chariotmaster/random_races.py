@@ -7,11 +7,11 @@ from typing import Any
 
 from domain.canonical import encode
 from domain.ids import Seat
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.offers.choices import Choices, MoveChoices
 from domain.rulesets.chariotmaster.race.actions import Action
 from domain.rulesets.chariotmaster.race.options import EquipmentRule, Options
-from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
+from tests.domain.rulesets.chariotmaster.races import RULES, play_out
 
 _EQUIPMENT: tuple[EquipmentRule, ...] = ("none", "open", "races")
 # Enough for crashes, drivers on foot and a finish now and then; random drivers seldom last longer.
@@ -36,10 +36,10 @@ def candidates_of(choices: Choices) -> tuple[Action, ...]:
     return choices.candidates
 
 
-def random_race(seed: int) -> Iterator[tuple[Rehearsal, Random]]:
+def random_race(seed: int) -> Iterator[tuple[Playout, Random]]:
     """Play a race of candidates and stop before each answer, and at the end."""
     random = seeded(seed)
-    race = rehearse(seat_count(seed), options_of(seed), secret=seed, forfeits_max=None)
+    race = play_out(seat_count(seed), options_of(seed), secret=seed, forfeits_max=None)
     while race.owed():
         yield race, random
         decision = race.owed()[0]
@@ -47,7 +47,7 @@ def random_race(seed: int) -> Iterator[tuple[Rehearsal, Random]]:
     yield race, random
 
 
-def whole_race(seed: int) -> Rehearsal:
+def whole_race(seed: int) -> Playout:
     *_, (race, _) = random_race(seed)
     return race
 

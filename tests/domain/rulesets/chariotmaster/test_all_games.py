@@ -7,7 +7,7 @@ import pytest
 from domain.canonical import encode
 from domain.chance import DiceRolled
 from domain.ids import Seat
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.box.building import Build, fit_out
 from domain.rulesets.chariotmaster.box.component_file import TOKENS
 from domain.rulesets.chariotmaster.race.actions import PutToken
@@ -21,7 +21,7 @@ from domain.rulesets.chariotmaster.turn.collisions import dice_of
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.own_components import BOX
-from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, race_of, rehearse, told
+from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, play_out, race_of, told
 
 BOARS = fit_out(BOX, Build(equipment=("standard", "boars", "experienced", "fit", "ordinary")), stamina=9)
 # A trial course with a bend to the right: "any shape".
@@ -38,13 +38,13 @@ TRIAL: list[dict[str, Any]] = [
 ]
 
 
-def rolls(race: Rehearsal, name: str) -> list[DiceRolled]:
+def rolls(race: Playout, name: str) -> list[DiceRolled]:
     return [event for event in told(race, DiceRolled) if event.label.startswith(f"{name}:")]
 
 
 @pytest.mark.rule("CM-02", "CM-03")
 def test_a_chariot_has_two_draught_beasts_and_four_kinds_of_points() -> None:
-    (chariot, *_) = rehearse(2, Options()).board.chariots
+    (chariot, *_) = play_out(2, Options()).board.chariots
 
     assert chariot.horses == 2
     assert (chariot.stamina, chariot.structure, chariot.skill, chariot.health) == (29, 5, 6, 5)
@@ -60,7 +60,7 @@ def test_one_boar_counts_two_and_a_team_three(horses: int, dice: int) -> None:
 
 @pytest.mark.rule("CM-07")
 def test_a_game_names_its_course_which_may_have_any_shape() -> None:
-    race = rehearse(2, Options(laps=1, equipment="none", course="trial"))
+    race = play_out(2, Options(laps=1, equipment="none", course="trial"))
 
     play_by_default(race, until=lambda race: race.board.game_turns == 14)
 
@@ -73,20 +73,20 @@ def test_a_game_names_its_course_which_may_have_any_shape() -> None:
 @pytest.mark.rule("CM-07")
 def test_a_course_that_the_components_do_not_have_is_refused() -> None:
     with pytest.raises(UnfitRaceOptions):
-        rehearse(2, Options(course="hippodrome"))
+        play_out(2, Options(course="hippodrome"))
 
 
 @pytest.mark.rule("CM-07", "MO-23")
 @pytest.mark.parametrize(("seats", "teams"), [(2, 2), (3, 2), (5, 2), (3, 3), (4, 3)])
 def test_teams_are_of_one_size_and_of_two_seats_at_least(seats: int, teams: int) -> None:
     with pytest.raises(UnfitRaceOptions):
-        rehearse(seats, Options(teams=teams))
+        play_out(seats, Options(teams=teams))
 
 
 @pytest.mark.rule("CM-07", "XG-01")
 def test_seats_are_those_that_were_taken_and_may_drive_several_chariots() -> None:
     seats = (Seat(1), Seat(4))
-    race = Rehearsal(RULES, seats=seats, options=Options(laps=1, chariots_each=2), secret=bytes(32))
+    race = Playout(RULES, seats=seats, options=Options(laps=1, chariots_each=2), secret=bytes(32))
 
     assert [chariot.seat for chariot in race.board.chariots] == [1, 1, 4, 4]
     assert [owed.seat for owed in race.owed()] == [1, 1, 4, 4]
@@ -95,7 +95,7 @@ def test_seats_are_those_that_were_taken_and_may_drive_several_chariots() -> Non
 
 @pytest.mark.rule("XG-02")
 def test_everything_is_drawn_by_one_die_over_what_is_left_and_the_last_one_by_none() -> None:
-    race = play_by_default(rehearse(4), until=lambda race: race.board.game_turns == 2)
+    race = play_by_default(play_out(4), until=lambda race: race.board.game_turns == 2)
 
     assert [rolled.sides for rolled in rolls(race, "grid")] == [4, 3, 2]
     assert [rolled.sides for rolled in rolls(race, "mug")] == [4, 3, 2]
@@ -104,7 +104,7 @@ def test_everything_is_drawn_by_one_die_over_what_is_left_and_the_last_one_by_no
 
 @pytest.mark.rule("XG-03")
 def test_builds_are_told_in_the_order_of_seats() -> None:
-    race = rehearse(3, Options(laps=1))
+    race = play_out(3, Options(laps=1))
     for decision in reversed(race.owed()):
         race.answer(decision, RULES.default_action(race.board, decision))
 
@@ -124,7 +124,7 @@ def test_who_has_but_one_token_is_not_asked_for_it() -> None:
 def test_a_seal_shows_nothing_but_that_it_is_there() -> None:
     shown = set()
     for token in TOKENS:
-        race = rehearse(2)
+        race = play_out(2)
         race.answer(race.owed()[0], PutToken(token=token))
         shown.add(encode(RULES.view(race.board, None)))
 

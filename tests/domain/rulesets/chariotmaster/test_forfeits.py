@@ -15,7 +15,7 @@ from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
-from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, go_on, race_of, rehearse, told
+from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, go_on, play_out, race_of, told
 
 ARENA = RULES.arena
 BRAKE = ChangeSpeed(change="brake")
@@ -135,7 +135,7 @@ def test_a_halted_chariot_suffers_the_start_of_its_turn_and_has_nothing_after_it
 
 @pytest.mark.rule("CM-138")
 def test_the_second_forfeit_retires_the_seat() -> None:
-    race = rehearse(3)
+    race = play_out(3)
     for _ in range(2):
         race.withhold(next(decision for decision in race.owed() if decision.seat == 1))
         turn = race.board.game_turns

@@ -8,13 +8,13 @@ from domain.canonical import encode
 from domain.chance import DiceRolled, Secret, after_dice, derive_anchors, open_chance
 from domain.ids import Seat
 from domain.rejection import Rejection
-from domain.ruleset.rehearsal import REHEARSED_GAME, Rehearsal
+from domain.ruleset.playout import PLAYOUT_GAME, Playout
 from domain.rulesets.chariotmaster.box.component_file import TOKENS, TokenName
 from domain.rulesets.chariotmaster.race.actions import BuildChariot, PutToken
 from domain.rulesets.chariotmaster.race.mug_outcomes import ChariotDrawn, TokenShown
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.race_outcomes import BuildsClosed
-from tests.domain.rulesets.chariotmaster.races import RULES, answer_by_default, rehearse
+from tests.domain.rulesets.chariotmaster.races import RULES, answer_by_default, play_out
 from tests.domain.rulesets.chariotmaster.random_races import folded, options_of, seat_count, whole_race
 
 
@@ -23,7 +23,7 @@ from tests.domain.rulesets.chariotmaster.random_races import folded, options_of,
 def test_the_public_view_is_the_same_bytes_with_and_without_the_secret_at_every_version(seed: int) -> None:
     race = whole_race(seed)
     secret = Secret(seed.to_bytes(32, "big"))
-    chance = open_chance(REHEARSED_GAME, derive_anchors(secret, RULES.link_chains), secret)
+    chance = open_chance(PLAYOUT_GAME, derive_anchors(secret, RULES.link_chains), secret)
     knowing = RULES.initial_board(tuple(Seat(seat) for seat in range(seat_count(seed))), options_of(seed))
 
     for event, ignorant in folded(seed, race.written):
@@ -35,9 +35,9 @@ def test_the_public_view_is_the_same_bytes_with_and_without_the_secret_at_every_
     assert knowing == race.board
 
 
-def sealed_race(token: TokenName, game_turn: int) -> Rehearsal:
+def sealed_race(token: TokenName, game_turn: int) -> Playout:
     """Race by default up to a game turn; there seat 0 seals this token, and all others their default."""
-    race = rehearse(3, secret=game_turn)
+    race = play_out(3, secret=game_turn)
     while race.board.game_turns < game_turn:
         answer_by_default(race)
     mine, *others = race.owed()
@@ -47,7 +47,7 @@ def sealed_race(token: TokenName, game_turn: int) -> Rehearsal:
     return race
 
 
-def told_to(race: Rehearsal, seat: Seat | None, action: Any) -> bytes:
+def told_to(race: Playout, seat: Seat | None, action: Any) -> bytes:
     """Show a board to a seat: its view, and the answer to an attempt."""
     shown = encode(RULES.view(race.board, seat))
     try:
@@ -103,7 +103,7 @@ def test_the_log_says_nothing_of_a_token_before_it_is_drawn(game_turn: int) -> N
 def test_nothing_is_said_of_a_build_before_all_are_in() -> None:
     told = []
     for choice in range(4):
-        race = rehearse(2, Options(laps=1, equipment="open"), secret=1)
+        race = play_out(2, Options(laps=1, equipment="open"), secret=1)
         mine, other = race.owed()
         builds = RULES.legal_actions(race.board, mine).candidates
         assert isinstance(builds[choice], BuildChariot)

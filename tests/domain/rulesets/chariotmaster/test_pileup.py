@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.harm.free_room import is_inside
 from domain.rulesets.chariotmaster.race.actions import LeaveRoll, ModifyRoll
 from domain.rulesets.chariotmaster.race.board import Board
@@ -13,7 +13,7 @@ from domain.rulesets.chariotmaster.race.outcomes import PiecesCollided, PointsLo
 from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing
 from domain.rulesets.chariotmaster.table.travel import is_free
 from tests.domain.rulesets.chariotmaster.cases import CM, Cases
-from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, Charge, in_a_row, rehearse
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, Charge, in_a_row, play_out
 
 
 def weak(cases: Cases) -> dict[str, Any]:
@@ -31,25 +31,25 @@ def weak(cases: Cases) -> dict[str, Any]:
     }
 
 
-def play(rehearsal: Rehearsal, cases: Cases) -> int:
+def play(playout: Playout, cases: Cases) -> int:
     """Answer at random until no decision is owed; count the questions in the middle of a move."""
     questions = 0
-    while rehearsal.owed():
-        (decision,) = rehearsal.owed()
+    while playout.owed():
+        (decision,) = playout.owed()
         if decision.id.startswith("charge/"):
-            rehearsal.answer(decision, Charge(distance_mm=cases.number(10, 180)))
+            playout.answer(decision, Charge(distance_mm=cases.number(10, 180)))
             continue
         questions += 1
-        offered = rehearsal.board.offered
+        offered = playout.board.offered
         die = cases.number(0, len(offered.faces) - 1)
         up, down = ModifyRoll(die=die, change=1), ModifyRoll(die=die, change=-1)
-        rehearsal.answer(decision, (up, down, LeaveRoll())[cases.number(0, 2)])
+        playout.answer(decision, (up, down, LeaveRoll())[cases.number(0, 2)])
     return questions
 
 
-def collisions_a_turn(rehearsal: Rehearsal) -> list[int]:
+def collisions_a_turn(playout: Playout) -> list[int]:
     counts = [0]
-    for event in rehearsal.written:
+    for event in playout.written:
         if type(event).__name__ == "TurnCame":
             counts.append(0)
         counts[-1] += isinstance(event, PiecesCollided)
@@ -77,11 +77,11 @@ def test_random_pile_ups_end_with_nothing_on_anything() -> None:
     cases = Cases(seed=80)
     questions = 0
     for seed in range(60):
-        rehearsal = rehearse(in_a_row(5, gap_um=cases.number(0, 2) * CM, **weak(cases)), seed=seed)
-        questions += play(rehearsal, cases)
+        playout = play_out(in_a_row(5, gap_um=cases.number(0, 2) * CM, **weak(cases)), seed=seed)
+        questions += play(playout, cases)
 
-        assert_sound(rehearsal.board)
-        assert max(collisions_a_turn(rehearsal)) <= 12
+        assert_sound(playout.board)
+        assert max(collisions_a_turn(playout)) <= 12
     assert questions > 200
 
 
@@ -90,9 +90,9 @@ def test_a_question_may_come_between_any_two_steps_of_a_cascade() -> None:
     cases = Cases(seed=81)
     before: set[str] = set()
     for seed in range(30):
-        rehearsal = rehearse(in_a_row(5, gap_um=CM, **(weak(cases) | {"modifies": 3})), seed=seed)
-        play(rehearsal, cases)
-        told = [event for event in rehearsal.written if type(event).__name__ != "DiceRolled"]
+        playout = play_out(in_a_row(5, gap_um=CM, **(weak(cases) | {"modifies": 3})), seed=seed)
+        play(playout, cases)
+        told = [event for event in playout.written if type(event).__name__ != "DiceRolled"]
         before |= {type(first).__name__ for first, second in pairwise(told) if isinstance(second, RollOffered)}
 
     assert {"PieceMoved", "PointsLost", "TableRolled", "RollModified", "RollLeft"} <= before
@@ -100,17 +100,17 @@ def test_a_question_may_come_between_any_two_steps_of_a_cascade() -> None:
 
 @pytest.mark.rule("CM-135")
 def test_leaving_every_roll_alone_changes_nothing_but_the_asking() -> None:
-    lucky = rehearse(in_a_row(4, structure=1, stamina=1, modifies=2), seed=5)
-    plain = rehearse(in_a_row(4, structure=1, stamina=1), seed=5)
-    for rehearsal in (lucky, plain):
-        while rehearsal.owed():
-            (decision,) = rehearsal.owed()
+    lucky = play_out(in_a_row(4, structure=1, stamina=1, modifies=2), seed=5)
+    plain = play_out(in_a_row(4, structure=1, stamina=1), seed=5)
+    for playout in (lucky, plain):
+        while playout.owed():
+            (decision,) = playout.owed()
             is_charge = decision.id.startswith("charge/")
-            rehearsal.answer(decision, Charge(distance_mm=120) if is_charge else LeaveRoll())
+            playout.answer(decision, Charge(distance_mm=120) if is_charge else LeaveRoll())
 
     told = [
-        [event for event in rehearsal.written if type(event).__name__ not in ("RollOffered", "RollLeft")]
-        for rehearsal in (lucky, plain)
+        [event for event in playout.written if type(event).__name__ not in ("RollOffered", "RollLeft")]
+        for playout in (lucky, plain)
     ]
     assert told[0] == told[1]
     assert any(isinstance(event, PointsLost | TableRolled) for event in told[0])
@@ -120,8 +120,8 @@ def test_the_same_answers_lead_to_the_same_table() -> None:
     boards = []
     for _ in range(2):
         cases = Cases(seed=82)
-        rehearsal = rehearse(in_a_row(5, **weak(cases)), seed=9)
-        play(rehearsal, cases)
-        boards.append((rehearsal.board, rehearsal.written))
+        playout = play_out(in_a_row(5, **weak(cases)), seed=9)
+        play(playout, cases)
+        boards.append((playout.board, playout.written))
 
     assert boards[0] == boards[1]

@@ -8,13 +8,13 @@ from domain.canonical import encode
 from domain.ids import Seat
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.race.actions import Action, BuildChariot, Defend, LeaveRoll, ModifyRoll, PutToken
 from domain.rulesets.chariotmaster.race.options import EquipmentRule, Options
 from domain.rulesets.chariotmaster.rounds.mug import slip_for
 from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from tests.domain.rulesets.chariotmaster.cases import Cases
-from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
+from tests.domain.rulesets.chariotmaster.races import RULES, play_out
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of, seeded
 from tests.domain.rulesets.chariotmaster.soundness import Watcher, check_story
 from tests.domain.rulesets.chariotmaster.test_random_turns import some_action
@@ -50,7 +50,7 @@ def seats_of(game: int) -> int:
     return 2 + game % 5
 
 
-def random_answer(race: Rehearsal, decision: Decision, random: Random) -> Action:
+def random_answer(race: Playout, decision: Decision, random: Random) -> Action:
     """Choose something legal: blindly and cheaply, sometimes from the list, sometimes as the absent do."""
     board = race.board
     if decision.id.endswith("/token"):
@@ -76,7 +76,7 @@ def random_answer(race: Rehearsal, decision: Decision, random: Random) -> Action
     return RULES.default_action(board, decision)
 
 
-def play_on(race: Rehearsal, random: Random, wildness: int) -> None:
+def play_on(race: Playout, random: Random, wildness: int) -> None:
     """Answer, or now and then withhold a sealed action, or leave."""
     decision = race.owed()[0]
     if decision.kind == "sealed" and random.randrange(100) == 0:
@@ -94,7 +94,7 @@ def play_on(race: Rehearsal, random: Random, wildness: int) -> None:
 def test_every_race_ends_and_keeps_the_board_sound(block: int, games: int) -> None:
     for game in range(block, games // SHARE, BLOCKS):
         random = seeded(game)
-        race = rehearse(seats_of(game), options_of(game), secret=game)
+        race = play_out(seats_of(game), options_of(game), secret=game)
         # One race in five is driven so that it is finished: by default, but for one answer in ten.
         wildness = 10 if game % 5 == 0 else 1
         answered: set[str] = set()
@@ -115,7 +115,7 @@ def test_every_race_ends_and_keeps_the_board_sound(block: int, games: int) -> No
 def test_the_same_race_is_written_again_and_folded_without_its_secret(game: int) -> None:
     races = []
     for _ in range(2):
-        random, race = seeded(game), rehearse(seats_of(game), options_of(game), secret=game)
+        random, race = seeded(game), play_out(seats_of(game), options_of(game), secret=game)
         while race.owed():
             play_on(race, random, 1)
         races.append(race)
@@ -132,7 +132,7 @@ def test_the_same_race_is_written_again_and_folded_without_its_secret(game: int)
 @pytest.mark.rule("XG-05")
 @pytest.mark.parametrize("game", range(6))
 def test_what_the_absent_do_is_legal_wherever_they_are_absent(game: int) -> None:
-    random, race = seeded(game + 1_000), rehearse(seats_of(game), options_of(game), secret=game)
+    random, race = seeded(game + 1_000), play_out(seats_of(game), options_of(game), secret=game)
     while race.owed():
         for decision in race.owed()[:2]:
             default = RULES.default_action(race.board, decision)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.ruleset.script import Script
 from domain.rulesets.chariotmaster.aftermath.aftermath import (
     begin_aftermath,
@@ -220,7 +220,7 @@ def test_luck_may_interrupt_a_run_at_any_roll() -> None:
         chariots = tuple(chariot_at(seat, pose, **worn) for seat, pose in enumerate(poses))
         if not _are_apart(chariots):
             continue
-        race = Rehearsal(
+        race = Playout(
             Stampede(),
             seats=tuple(chariot.seat for chariot in chariots),
             options=HeatOptions(chariots=chariots),

@@ -13,11 +13,11 @@ from domain.rulesets.chariotmaster.race.outcomes import PieceMoved, TurnClosed
 from domain.rulesets.chariotmaster.race.race_outcomes import ChariotBuilt, ChariotFinished, LineCrossed, RaceEnded
 from domain.rulesets.chariotmaster.ruleset import LINES_MAX, build_ruleset
 from tests.domain.rulesets.chariotmaster.own_components import DATA
-from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, rehearse, told
+from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, play_out, told
 
 
 def test_a_race_of_absent_seats_runs_from_the_builds_to_the_finish() -> None:
-    race = play_by_default(rehearse(2, Options(laps=1)))
+    race = play_by_default(play_out(2, Options(laps=1)))
 
     assert [built.chariot for built in told(race, ChariotBuilt)] == [0, 1]
     assert len(told(race, LineCrossed)) == len(told(race, ChariotFinished)) == 1
@@ -32,7 +32,7 @@ def test_a_race_of_absent_seats_runs_from_the_builds_to_the_finish() -> None:
 
 
 def test_who_is_absent_alone_drives_a_lap_in_some_25_turns_and_spends_nothing() -> None:
-    race = play_by_default(rehearse(2, secret=1), until=lambda race: bool(told(race, LineCrossed)))
+    race = play_by_default(play_out(2, secret=1), until=lambda race: bool(told(race, LineCrossed)))
 
     assert 23 <= race.board.game_turns <= 27
     assert max(chariot.structure for chariot in race.board.chariots) == 5
@@ -40,7 +40,7 @@ def test_who_is_absent_alone_drives_a_lap_in_some_25_turns_and_spends_nothing() 
 
 
 def test_a_folded_race_comes_to_the_same_board() -> None:
-    race = play_by_default(rehearse(3, secret=2), until=lambda race: len(told(race, TurnClosed)) > 40)
+    race = play_by_default(play_out(3, secret=2), until=lambda race: len(told(race, TurnClosed)) > 40)
 
     board = RULES.initial_board(tuple(Seat(seat) for seat in range(3)), Options(laps=1, equipment="none"))
     for event in race.written:
@@ -50,7 +50,7 @@ def test_a_folded_race_comes_to_the_same_board() -> None:
 
 
 def test_what_is_not_asked_is_refused() -> None:
-    race = rehearse(2)
+    race = play_out(2)
     token = race.owed()[0]
 
     for action in (GoOn(), LeaveRoll()):

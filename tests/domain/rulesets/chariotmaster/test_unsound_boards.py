@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ids import Seat
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.kit.kit import find_unsound
 from domain.rulesets.chariotmaster.race.board import Board
 from domain.rulesets.chariotmaster.race.options import Options
@@ -15,7 +15,7 @@ SPRINT = Options(laps=1, equipment="none")
 
 def start() -> Board:
     seats = tuple(Seat(seat) for seat in range(3))
-    board: Board = Rehearsal(RULES, seats=seats, options=SPRINT, secret=bytes(32)).board
+    board: Board = Playout(RULES, seats=seats, options=SPRINT, secret=bytes(32)).board
     return board
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from domain.ids import Seat
 from domain.ruleset.bot import Choose
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.bots.roster import BOTS
@@ -25,23 +25,23 @@ RULES = build_ruleset(read_components(COMPONENTS_PATH))
 SIDE_B = RaceOptions(first_half="B", second_half="B")
 
 
-def rehearsed(
+def played_out(
     bots: tuple[Choose[RaceView, Choices, Action], ...], *, game: int, options: RaceOptions | None = None
-) -> Rehearsal:
+) -> Playout:
     numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
     seats = tuple(Seat(seat) for seat in range(len(bots)))
-    rehearsal = Rehearsal(RULES, seats=seats, options=options or RaceOptions(), secret=game.to_bytes(32, "big"))
-    while owed := rehearsal.owed():
+    playout = Playout(RULES, seats=seats, options=options or RaceOptions(), secret=game.to_bytes(32, "big"))
+    while owed := playout.owed():
         [decision] = owed
-        view, choices = RULES.view(rehearsal.board, decision.seat), RULES.legal_actions(rehearsal.board, decision)
-        rehearsal.answer(decision, bots[decision.seat](view, choices, numbers))
-    return rehearsal
+        view, choices = RULES.view(playout.board, decision.seat), RULES.legal_actions(playout.board, decision)
+        playout.answer(decision, bots[decision.seat](view, choices, numbers))
+    return playout
 
 
 def drive(
     bots: tuple[Choose[RaceView, Choices, Action], ...], *, game: int, options: RaceOptions | None = None
 ) -> Board:
-    board: Board = rehearsed(bots, game=game, options=options).board
+    board: Board = played_out(bots, game=game, options=options).board
     return board
 
 
@@ -69,7 +69,7 @@ def test_careful_drivers_always_finish_and_hardly_ever_wreck() -> None:
 
 @pytest.mark.parametrize("bot", [BOTS["fast"], BOTS["careful"]])
 def test_sensible_drivers_leave_a_lane_before_its_heap(bot: Choose[RaceView, Choices, Action]) -> None:
-    races = [rehearsed((bot,) * 4, game=game, options=SIDE_B) for game in range(20)]
+    races = [played_out((bot,) * 4, game=game, options=SIDE_B) for game in range(20)]
 
     causes = [told.cause for race in races for told in race.written if isinstance(told, ChariotWrecked)]
 

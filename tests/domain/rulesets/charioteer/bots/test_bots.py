@@ -8,7 +8,7 @@ import pytest
 from domain.canonical import encode
 from domain.ids import Seat
 from domain.ruleset.bot import Choose
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.charioteer.actions import Action, Move, Reset
 from domain.rulesets.charioteer.board import Board
 from domain.rulesets.charioteer.bots.choices import list_choices
@@ -27,11 +27,11 @@ def legal_actions(on: Board, seat: Seat) -> LegalActions:
     return RULES.legal_actions(on, decision_for(on, seat))
 
 
-def play(names: tuple[str, ...], seed: int, *, options: Options | None = None) -> Rehearsal:
+def play(names: tuple[str, ...], seed: int, *, options: Options | None = None) -> Playout:
     """Play a whole game; each bot is given the view that a client of its seat would decode, and no more."""
     random = seeded(seed)
     seats = tuple(Seat(seat) for seat in range(len(names)))
-    game = Rehearsal(RULES, seats=seats, options=options or Options(), secret=seed.to_bytes(32, "big"))
+    game = Playout(RULES, seats=seats, options=options or Options(), secret=seed.to_bytes(32, "big"))
     while game.owed():
         for decision in game.owed():
             view, legal = RULES.view(game.board, decision.seat), RULES.legal_actions(game.board, decision)
@@ -61,7 +61,7 @@ def test_bots_finish_whole_games_with_legal_moves_alone(names: tuple[str, ...]) 
 @pytest.mark.parametrize("choose", BOTS.values(), ids=BOTS)
 def test_a_bot_plays_from_the_bytes_of_its_view_and_choices(choose: Choose[View, LegalActions, Action]) -> None:
     game = play(("random", "strategic", "longest"), 3, options=Options(turns_max=6))
-    on = Rehearsal(RULES, seats=(ADA, BOB, CAI), options=Options(), secret=bytes(32)).board
+    on = Playout(RULES, seats=(ADA, BOB, CAI), options=Options(), secret=bytes(32)).board
 
     seen, legal = RULES.view(on, BOB), legal_actions(on, BOB)
     decoded = msgspec.json.decode(encode(seen), type=View), msgspec.json.decode(encode(legal), type=LegalActions)

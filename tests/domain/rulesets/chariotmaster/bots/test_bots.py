@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.ids import Seat
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.bots.roster import BOTS
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.chariotmaster.race.options import Options
@@ -18,10 +18,10 @@ RULES = build_ruleset(read_components(Path(chariotmaster.KIT.folder) / "componen
 SPRINT = Options(laps=1)
 
 
-def drive(bots: tuple[str, ...], *, game: int, options: Options = SPRINT) -> Rehearsal:
+def drive(bots: tuple[str, ...], *, game: int, options: Options = SPRINT) -> Playout:
     numbers = Random(game)  # noqa: S311 - a fixed seed makes the races the same everywhere
     seats = tuple(Seat(seat) for seat in range(len(bots)))
-    race = Rehearsal(RULES, seats=seats, options=options, secret=game.to_bytes(32, "big"))
+    race = Playout(RULES, seats=seats, options=options, secret=game.to_bytes(32, "big"))
     while race.owed():
         # All decisions owed at once are answered from the board before any of them.
         for decision in race.owed():
@@ -31,7 +31,7 @@ def drive(bots: tuple[str, ...], *, game: int, options: Options = SPRINT) -> Reh
     return race
 
 
-def count(race: Rehearsal) -> Counter[str]:
+def count(race: Playout) -> Counter[str]:
     return Counter(type(event).__name__ for event in race.written)
 
 

@@ -12,7 +12,7 @@ from domain.rulesets.chariotmaster.race.board import OfferedRoll, Threat, team_p
 from domain.rulesets.chariotmaster.rounds.mug import check_token
 from tests.domain.rulesets.chariotmaster.attackers import HORROR, attacking, them
 from tests.domain.rulesets.chariotmaster.default_course import GRID
-from tests.domain.rulesets.chariotmaster.fake_ruleset_heat import rehearse
+from tests.domain.rulesets.chariotmaster.fake_ruleset_heat import play_out
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, FITTING, chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at, table
 
@@ -20,7 +20,7 @@ from tests.domain.rulesets.chariotmaster.loaded_script import pose_at, table
 @pytest.mark.rule("CM-05", "CM-130")
 def test_tokens_are_offered_as_the_team_reads_them() -> None:
     fast = chariot_at(0, GRID[0][0], fitting=replace(FITTING, reading="fast"))
-    heat = rehearse((fast, chariot_at(0, GRID[0][1], tokens=(0, 5))), seed=1)
+    heat = play_out((fast, chariot_at(0, GRID[0][1], tokens=(0, 5))), seed=1)
     first, second = heat.owed()
 
     assert list_tokens(ARENA, heat.board, first).tokens[-1] == TokenOffer(

@@ -23,7 +23,7 @@ from domain.rulesets.chariotmaster.race.board import Aftermath, AftermathStage, 
 from domain.rulesets.chariotmaster.race.options import Options
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at, table
-from tests.domain.rulesets.chariotmaster.races import RULES, rehearse
+from tests.domain.rulesets.chariotmaster.races import RULES, play_out
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of, random_race
 
 
@@ -47,7 +47,7 @@ def test_every_candidate_of_a_race_is_legal_and_can_be_foreseen(seed: int) -> No
 
 
 def test_an_answer_to_another_question_is_refused() -> None:
-    race = rehearse(2)
+    race = play_out(2)
     decision = race.owed()[0]
 
     for action in (GoOn(), BuildChariot(race=None, equipment=())):
@@ -58,8 +58,8 @@ def test_an_answer_to_another_question_is_refused() -> None:
 
 @pytest.mark.rule("CM-100", "CM-107")
 def test_builds_are_offered_with_the_table_and_the_races() -> None:
-    open_race = rehearse(2, Options(laps=1, equipment="open"))
-    by_race = rehearse(2, Options(laps=1, equipment="races"))
+    open_race = play_out(2, Options(laps=1, equipment="open"))
+    by_race = play_out(2, Options(laps=1, equipment="races"))
     anything, choices = (RULES.legal_actions(race.board, race.owed()[0]) for race in (open_race, by_race))
 
     assert isinstance(choices, BuildChoices)
@@ -111,7 +111,7 @@ def test_tests_of_drivers_are_offered_with_their_odds() -> None:
 
 
 def test_an_illegal_action_is_not_foreseen() -> None:
-    race = rehearse(2)
+    race = play_out(2)
     decision = race.owed()[0]
 
     with pytest.raises(IllegalAction):

@@ -13,7 +13,7 @@ from domain.rulesets.chariotmaster.table.shapes import polygons
 from domain.rulesets.chariotmaster.table.sines import FINE, direction
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at, table
-from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, rehearse
+from tests.domain.rulesets.chariotmaster.races import RULES, play_by_default, play_out
 from tests.domain.rulesets.chariotmaster.random_races import random_race
 
 PICTURE = draw_course(ARENA)
@@ -73,7 +73,7 @@ def test_the_course_is_drawn_piece_by_piece_from_the_line() -> None:
 
 
 def test_all_viewers_see_the_same() -> None:
-    race = rehearse(3)
+    race = play_out(3)
 
     views = [RULES.view(race.board, seat) for seat in (None, Seat(0), Seat(1), Seat(2))]
 
@@ -89,7 +89,7 @@ def test_a_view_says_the_same_after_a_journey(seed: int) -> None:
 
 
 def test_a_turn_shows_how_far_it_may_go() -> None:
-    race = rehearse(2)
+    race = play_out(2)
     play_by_default(race, until=lambda race: race.board.turn is not None)
     shown = RULES.view(race.board, None)
 
@@ -103,16 +103,16 @@ def test_a_turn_shows_how_far_it_may_go() -> None:
 
 @pytest.mark.rule("CM-08", "CM-46", "CM-56")
 def test_a_view_shows_the_readings_that_the_game_has_chosen() -> None:
-    usual = RULES.view(rehearse(2).board, None)
+    usual = RULES.view(play_out(2).board, None)
     chosen = Options(survivor="must_finish", chained_bounce="goes_on", whip_roll="target")
-    other = RULES.view(rehearse(2, chosen).board, None)
+    other = RULES.view(play_out(2, chosen).board, None)
 
     assert (usual.survivor, usual.chained_bounce, usual.whip_roll) == ("wins", "ends_turn", "attacker")
     assert (other.survivor, other.chained_bounce, other.whip_roll) == ("must_finish", "goes_on", "target")
 
 
 def test_the_end_of_a_race_shows_places() -> None:
-    race = play_by_default(rehearse(2, secret=3))
+    race = play_by_default(play_out(2, secret=3))
     shown = RULES.view(race.board, Seat(0))
 
     assert shown.ended == "one_left"

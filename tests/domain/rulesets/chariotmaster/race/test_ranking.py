@@ -12,7 +12,7 @@ from domain.rulesets.chariotmaster.race.outcomes import DriverDied, TurnClosed
 from domain.rulesets.chariotmaster.race.ranking import rank
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
-from tests.domain.rulesets.chariotmaster.races import race_of, rehearse
+from tests.domain.rulesets.chariotmaster.races import play_out, race_of
 
 DEAD: dict[str, Any] = {"driver": "dead", "has_reins": False}
 ON_FOOT: dict[str, Any] = {"driver": "on_foot", "driver_pose": pose_at(0, 60), "has_reins": False}
@@ -131,4 +131,4 @@ def test_the_last_seat_left_wins_whatever_became_of_it() -> None:
 
 @pytest.mark.rule("XG-09")
 def test_before_anything_is_built_all_are_equal() -> None:
-    assert places(rehearse(3).board) == [(1, 0), (1, 1), (1, 2)]
+    assert places(play_out(3).board) == [(1, 0), (1, 1), (1, 2)]

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ids import Seat
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.race.actions import ChangeSpeed
 from domain.rulesets.chariotmaster.race.board import Crossing, Wreck
 from domain.rulesets.chariotmaster.race.options import Options
@@ -22,17 +22,17 @@ from tests.domain.rulesets.chariotmaster.races import (
     RULES,
     answer_by_default,
     play_by_default,
+    play_out,
     race_of,
-    rehearse,
     told,
 )
 
 
-def is_moving(race: Rehearsal) -> bool:
+def is_moving(race: Playout) -> bool:
     return race.board.turn is not None
 
 
-def kinds(race: Rehearsal) -> list[str]:
+def kinds(race: Playout) -> list[str]:
     return [type(event).__name__ for event in race.written]
 
 
@@ -54,7 +54,7 @@ def test_chariots_horses_and_drivers_leave_and_wrecks_stay() -> None:
 
 @pytest.mark.rule("XG-07", "CM-130")
 def test_who_resigns_while_tokens_are_sealed_owes_none_any_more() -> None:
-    race = rehearse(3)
+    race = play_out(3)
 
     race.resign(Seat(1))
 
@@ -65,7 +65,7 @@ def test_who_resigns_while_tokens_are_sealed_owes_none_any_more() -> None:
 
 @pytest.mark.rule("XG-07")
 def test_where_only_the_leaver_had_a_choice_the_mug_is_emptied_without_it() -> None:
-    race = rehearse(3)
+    race = play_out(3)
     for decision in race.owed()[1:]:
         race.answer(decision, RULES.default_action(race.board, decision))
     assert len(race.owed()) == 1
@@ -78,7 +78,7 @@ def test_where_only_the_leaver_had_a_choice_the_mug_is_emptied_without_it() -> N
 
 @pytest.mark.rule("XG-07")
 def test_who_resigns_in_its_own_turn_drives_it_to_its_end_by_default() -> None:
-    race = play_by_default(rehearse(3), until=is_moving)
+    race = play_by_default(play_out(3), until=is_moving)
     active = race.board.active
     race.answer(race.owed()[0], ChangeSpeed(change="brake"))
 
@@ -93,7 +93,7 @@ def test_who_resigns_in_its_own_turn_drives_it_to_its_end_by_default() -> None:
 
 @pytest.mark.rule("XG-07")
 def test_who_resigns_in_the_turn_of_another_leaves_when_that_is_over() -> None:
-    race = play_by_default(rehearse(3), until=is_moving)
+    race = play_by_default(play_out(3), until=is_moving)
     leaver = Seat((race.board.active + 1) % 3)
 
     race.resign(leaver)
@@ -107,7 +107,7 @@ def test_who_resigns_in_the_turn_of_another_leaves_when_that_is_over() -> None:
 
 @pytest.mark.rule("XG-07")
 def test_the_last_seat_left_wins_at_once() -> None:
-    race = rehearse(3)
+    race = play_out(3)
 
     race.resign(Seat(2))
     race.resign(Seat(0))
@@ -119,7 +119,7 @@ def test_the_last_seat_left_wins_at_once() -> None:
 
 @pytest.mark.rule("XG-07")
 def test_nobody_leaves_a_race_that_is_over() -> None:
-    race = play_by_default(rehearse(2), until=is_moving)
+    race = play_by_default(play_out(2), until=is_moving)
 
     race.resign(Seat(0))
     race.resign(Seat(1))
@@ -130,7 +130,7 @@ def test_nobody_leaves_a_race_that_is_over() -> None:
 
 @pytest.mark.rule("XG-07", "CM-110")
 def test_who_resigns_before_building_is_not_built_and_not_placed() -> None:
-    race = rehearse(3, Options(laps=1))
+    race = play_out(3, Options(laps=1))
     race.resign(Seat(1))
 
     answer_by_default(race)
@@ -155,7 +155,7 @@ def test_a_crossing_of_a_seat_that_leaves_lapses() -> None:
 @pytest.mark.rule("XG-07")
 @pytest.mark.parametrize("place", range(6))
 def test_whenever_a_seat_leaves_the_race_goes_on_without_it(place: int) -> None:
-    race = rehearse(3, Options(laps=1), secret=place)
+    race = play_out(3, Options(laps=1), secret=place)
     for _ in range(7 * place):
         answer_by_default(race)
 

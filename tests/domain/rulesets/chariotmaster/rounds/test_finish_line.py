@@ -12,7 +12,7 @@ from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.table.sines import FINE, nearest
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
-from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, driven, race_of, rehearse
+from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, driven, play_out, race_of
 
 LAP_UM = RULES.arena.middle.length_um
 THREE_LAPS = Options(laps=3, equipment="none")
@@ -34,7 +34,7 @@ def progress_mm(script: RaceScript, chariot: int = 0) -> int:
 
 @pytest.mark.rule("CM-116")
 def test_the_front_row_starts_at_nothing_and_the_second_behind_it() -> None:
-    race = rehearse(6, Options(laps=1, equipment="none", chariots_each=2))
+    race = play_out(6, Options(laps=1, equipment="none", chariots_each=2))
 
     rows = {chariot.team_pose.x_um: chariot.progress_um for chariot in race.board.chariots}
     assert rows == {-20_000: 0, -65_000: -45_000}

@@ -24,7 +24,7 @@ from domain.rulesets.chariotmaster.rounds.game_turn import begin_chariot_turn, t
 from domain.rulesets.chariotmaster.rounds.mug import show_token
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
-from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, go_on, play_by_default, race_of, rehearse, told
+from tests.domain.rulesets.chariotmaster.races import RULES, RaceScript, go_on, play_by_default, play_out, race_of, told
 
 DEAD: dict[str, Any] = {"driver": "dead", "has_reins": False}
 DRAGGED: dict[str, Any] = {"driver": "dragged", "has_body": False, "has_reins": False}
@@ -58,7 +58,7 @@ def end_of_turn(*states: dict[str, Any], options: Options | None = None, **chang
 
 @pytest.mark.rule("CM-10")
 def test_in_a_game_turn_every_chariot_has_one_turn_and_then_the_next_begins() -> None:
-    race = play_by_default(rehearse(3), until=lambda race: race.board.game_turns == 3)
+    race = play_by_default(play_out(3), until=lambda race: race.board.game_turns == 3)
 
     closed = [event for event in race.written if isinstance(event, TurnClosed | MugFilled)]
     assert sorted(event.chariot for event in closed[1:4] if isinstance(event, TurnClosed)) == [0, 1, 2]
@@ -67,7 +67,7 @@ def test_in_a_game_turn_every_chariot_has_one_turn_and_then_the_next_begins() ->
 
 @pytest.mark.rule("CM-119")
 def test_a_chariot_turn_goes_from_the_token_to_its_close() -> None:
-    race = play_by_default(rehearse(2), until=lambda race: bool(told(race, TurnClosed)))
+    race = play_by_default(play_out(2), until=lambda race: bool(told(race, TurnClosed)))
 
     order = (ChariotDrawn, TokenShown, TurnBegan, TurnEnded, AftermathBegan, TurnClosed)
     assert [type(event) for event in race.written if isinstance(event, order)][:6] == list(order)
@@ -247,7 +247,7 @@ def test_where_a_survivor_must_finish_the_race_goes_on_with_one_chariot(
 
 @pytest.mark.rule("CM-08", "CM-118")
 def test_a_survivor_who_must_finish_and_does_wins_and_every_chariot_has_its_place() -> None:
-    race = play_by_default(rehearse(2, Options(laps=1, equipment="none", survivor="must_finish"), secret=3))
+    race = play_by_default(play_out(2, Options(laps=1, equipment="none", survivor="must_finish"), secret=3))
 
     assert race.board.ended == "none_left"
     assert [finished.place for finished in told(race, ChariotFinished)] == [1, 2]

@@ -28,7 +28,7 @@ from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from domain.rulesets.chariotmaster.turn.pace import allowed_tokens
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.default_course import GRID
-from tests.domain.rulesets.chariotmaster.fake_ruleset_heat import GAME_TURNS, rehearse
+from tests.domain.rulesets.chariotmaster.fake_ruleset_heat import GAME_TURNS, play_out
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import ARENA, chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import LoadedScript
 from tests.domain.rulesets.chariotmaster.test_pileup import assert_sound
@@ -203,7 +203,7 @@ def play_heat(seed: int, **changes: Any) -> Any:
     """Choose at random until the heat is over: tokens, steps of turns, luck, and now and then not to show a token."""
     cases = Cases(seed)
     chariots = tuple(chariot_at(number // 2, GRID[0][number], **changes) for number in range(6))
-    heat = rehearse(chariots, seed=seed)
+    heat = play_out(chariots, seed=seed)
     answered: set[str] = set()
     while heat.owed():
         decision = heat.owed()[0]
@@ -252,7 +252,7 @@ def test_heats_run_through_seals_openings_and_questions_to_their_end() -> None:
 
 
 def test_a_seat_that_drives_two_chariots_seals_a_token_for_each() -> None:
-    heat = rehearse(tuple(chariot_at(0, GRID[0][number]) for number in range(2)), seed=1)
+    heat = play_out(tuple(chariot_at(0, GRID[0][number]) for number in range(2)), seed=1)
 
     assert [(decision.seat, decision.id) for decision in heat.owed()] == [
         (Seat(0), "g1/c0/token"),

@@ -17,7 +17,7 @@ from domain.rulesets.chariotmaster.race.race_outcomes import BuildsClosed, Chari
 from domain.rulesets.chariotmaster.rounds.workshop import UnfitRaceOptions
 from domain.rulesets.chariotmaster.ruleset import LINES_MAX
 from tests.domain.rulesets.chariotmaster.own_components import BOX
-from tests.domain.rulesets.chariotmaster.races import RULES, rehearse, told
+from tests.domain.rulesets.chariotmaster.races import RULES, play_out, told
 
 OPEN, RACES = Options(laps=1), Options(laps=1, equipment="races")
 PLAIN = ("standard", "racing", "experienced", "fit", "ordinary")
@@ -35,7 +35,7 @@ def board_for(seats: int, options: Options) -> Any:
 
 @pytest.mark.rule("CM-110")
 def test_every_chariot_is_built_under_a_seal_of_its_own() -> None:
-    race = rehearse(2, Options(laps=1, chariots_each=2))
+    race = play_out(2, Options(laps=1, chariots_each=2))
 
     assert [(owed.id, owed.seat, owed.kind) for owed in race.owed()] == [
         ("build/c0", 0, "sealed"),
@@ -47,7 +47,7 @@ def test_every_chariot_is_built_under_a_seal_of_its_own() -> None:
 
 @pytest.mark.rule("CM-110", "CM-100")
 def test_builds_are_opened_together_and_then_the_grid_is_drawn() -> None:
-    race = rehearse(2, OPEN)
+    race = play_out(2, OPEN)
     first, second = race.owed()
 
     race.answer(second, build(*QUICK))
@@ -66,7 +66,7 @@ def test_builds_are_opened_together_and_then_the_grid_is_drawn() -> None:
 
 @pytest.mark.rule("CM-110")
 def test_without_equipment_there_is_nothing_to_build() -> None:
-    race = rehearse(2, Options(laps=1, equipment="none"))
+    race = play_out(2, Options(laps=1, equipment="none"))
 
     assert not told(race, ChariotBuilt)
     assert {chariot.equipment for chariot in race.board.chariots} == {PLAIN}
@@ -88,7 +88,7 @@ def test_without_equipment_there_is_nothing_to_build() -> None:
     ],
 )
 def test_a_build_that_may_not_drive_is_refused(options: Options, action: Any, reason: type[IllegalAction]) -> None:
-    race = rehearse(2, options)
+    race = play_out(2, options)
 
     with pytest.raises(reason):
         race.answer(race.owed()[0], action)
@@ -96,7 +96,7 @@ def test_a_build_that_may_not_drive_is_refused(options: Options, action: Any, re
 
 @pytest.mark.rule("CM-107")
 def test_each_chariot_may_be_of_another_race() -> None:
-    race = rehearse(2, RACES)
+    race = play_out(2, RACES)
     first, second = race.owed()
 
     race.answer(first, ORCS)
@@ -109,7 +109,7 @@ def test_each_chariot_may_be_of_another_race() -> None:
 @pytest.mark.rule("CM-100")
 @pytest.mark.parametrize(("points", "is_legal"), [(2, True), (1, False), (None, True)])
 def test_the_points_are_those_that_were_agreed_on(points: int | None, is_legal: bool) -> None:  # noqa: FBT001  a row of it
-    race = rehearse(2, Options(laps=1, equipment="races", equipment_points=points))
+    race = play_out(2, Options(laps=1, equipment="races", equipment_points=points))
 
     if is_legal:
         race.answer(race.owed()[0], ORCS)
@@ -122,7 +122,7 @@ def test_the_points_are_those_that_were_agreed_on(points: int | None, is_legal: 
 @pytest.mark.rule("CM-136", "CM-138", "XG-06")
 @pytest.mark.parametrize("options", [OPEN, RACES])
 def test_who_shows_no_build_drives_the_plain_chariot(options: Options) -> None:
-    race = rehearse(3, options)
+    race = play_out(3, options)
     first, second, third = race.owed()
 
     race.answer(first, RULES.default_action(race.board, first))
@@ -165,7 +165,7 @@ def test_more_game_turns_than_a_log_can_tell_are_refused(seats: int, each: int, 
 
 
 def test_a_race_of_as_many_turns_as_are_allowed_in_which_nobody_moves_fits_into_a_log() -> None:
-    race = rehearse(6, Options(laps=1, equipment="none", chariots_each=2, turns_max=3), forfeits_max=None)
+    race = play_out(6, Options(laps=1, equipment="none", chariots_each=2, turns_max=3), forfeits_max=None)
     while race.owed():
         decision = race.owed()[0]
         race.answer(decision, Stop() if decision.kind == "plain" else PutToken(token=0))
@@ -201,7 +201,7 @@ def test_other_options_are_refused(spoiled: dict[str, Any]) -> None:
 def test_a_second_row_gets_more_stamina_if_that_is_agreed_on() -> None:
     both = Options(laps=1, equipment="none", chariots_each=2, second_row_bonus=True)
 
-    race = rehearse(6, both)
+    race = play_out(6, both)
 
     bonus = {placed.row: placed.extra_stamina for placed in told(race, ChariotPlaced)}
     assert bonus == {0: 0, 1: 1}

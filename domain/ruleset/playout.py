@@ -18,7 +18,7 @@ from domain.ruleset.rounds import Answer, AnyScript, Forfeit, Rounds
 from domain.ruleset.ruleset import FORFEITS_MAX, AnyRuleset
 from domain.ruleset.script import Interrupted, Script, Written
 
-REHEARSED_GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
+PLAYOUT_GAME = GameId(StreamId("0199c0de-0000-7000-8000-000000000001"))
 
 
 class _Seats(Struct, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class _Seats(Struct, frozen=True, kw_only=True):
         return replace(self, forfeits=(*self.forfeits, seat))
 
 
-class Rehearsal:
+class Playout:
     """One playing of a ruleset: ask for the decisions `owed`, `answer` one, read `board` and the events `written`.
 
     As in a game the forfeit number `forfeits_max` of a seat retires it; with None, no number does.
@@ -54,7 +54,7 @@ class Rehearsal:
         self._forfeits_max = forfeits_max
         self.board: Any = ruleset.initial_board(seats, options)
         anchors = derive_anchors(Secret(secret), ruleset.link_chains)
-        self.chance = open_chance(REHEARSED_GAME, anchors, Secret(secret))
+        self.chance = open_chance(PLAYOUT_GAME, anchors, Secret(secret))
         self.written: list[Struct] = []
         self._choices: dict[DecisionId, Any] = {}
         self._answers: dict[DecisionId, Any] = {}

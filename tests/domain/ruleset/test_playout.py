@@ -1,4 +1,4 @@
-"""A rehearsal keeps the promises of a game to its rules, without a game."""
+"""A playout keeps the promises of a game to its rules, without a game."""
 
 import random
 from typing import Any
@@ -12,7 +12,7 @@ from domain.ids import Seat
 from domain.log.events import SecretDisclosed
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
-from domain.ruleset.rehearsal import Rehearsal
+from domain.ruleset.playout import Playout
 from tests.domain.game.fake_ruleset_mug import Go, Mug, Parry, TokensLost, Value
 from tests.domain.game.fake_ruleset_mug import Options as MugOptions
 from tests.domain.game.game_harness import SECRET, Table, mug_terms
@@ -22,41 +22,41 @@ from tests.domain.rulesets.fake_ruleset_torches import BidForfeited, Options, St
 THREE = (Seat(0), Seat(1), Seat(2))
 
 
-def rehearsed(**options: Any) -> Rehearsal:
-    return Rehearsal(Torches(), seats=THREE, options=Options(**options), secret=SECRET)
+def played_out(**options: Any) -> Playout:
+    return Playout(Torches(), seats=THREE, options=Options(**options), secret=SECRET)
 
 
-def mug_of_two(*values: int, **options: Any) -> Rehearsal:
-    """Return a rehearsal of Mug in which seats 0 and 1 sealed these values, two each."""
-    rehearsal = Rehearsal(Mug(), seats=THREE[:2], options=MugOptions(**options), secret=SECRET)
-    for decision, value in zip(rehearsal.owed(), values, strict=True):
-        rehearsal.answer(decision, Value(value=value))
-    return rehearsal
+def mug_of_two(*values: int, **options: Any) -> Playout:
+    """Return a playout of Mug in which seats 0 and 1 sealed these values, two each."""
+    playout = Playout(Mug(), seats=THREE[:2], options=MugOptions(**options), secret=SECRET)
+    for decision, value in zip(playout.owed(), values, strict=True):
+        playout.answer(decision, Value(value=value))
+    return playout
 
 
-def test_a_rehearsal_writes_what_a_game_without_links_writes() -> None:
-    rehearsal = rehearsed()
+def test_a_playout_writes_what_a_game_without_links_writes() -> None:
+    playout = played_out()
     table = Table(links=0).start()
 
-    while rehearsal.owed():
-        decision = rehearsal.owed()[0]
-        action = table.game.ruleset.default_action(rehearsal.board, decision)
+    while playout.owed():
+        decision = playout.owed()[0]
+        action = table.game.ruleset.default_action(playout.board, decision)
         if isinstance(action, Strike):
-            alive = [place.seat for place in rehearsal.board.places if place.lives and place.seat != decision.seat]
+            alive = [place.seat for place in playout.board.places if place.lives and place.seat != decision.seat]
             action = Strike(target=alive[0])
-        rehearsal.answer(decision, action)
+        playout.answer(decision, action)
         (table.entrust if decision.kind == "sealed" else play_in(table, decision.id))(decision.seat, action)
 
     outcomes = [entry.event for entry in table.entries if entry.line.kind == "outcome"]
-    assert rehearsal.written == [outcome for outcome in outcomes if not isinstance(outcome, GAME_EVENTS)]
-    assert rehearsal.board == table.game.board
+    assert playout.written == [outcome for outcome in outcomes if not isinstance(outcome, GAME_EVENTS)]
+    assert playout.board == table.game.board
 
 
 GAME_EVENTS = (GameStarted, DecisionAsked, ActionDefaulted, ActionForfeited, GameFinished, SecretDisclosed)
 
 
 class Pair:
-    """The same random game at a table, without links, and rehearsed."""
+    """The same random game at a table, without links, and alone."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)  # noqa: S311 # repeatable play, not a secret
@@ -67,15 +67,15 @@ class Pair:
         self.table = Table(links=0, **{**terms, "seats": seats}).start()
         rules = self.table.game.ruleset
         options = msgspec.convert(terms["options"], rules.options_type)
-        self.rehearsal = Rehearsal(rules, seats=THREE[:seats], options=options, secret=SECRET)
+        self.playout = Playout(rules, seats=THREE[:seats], options=options, secret=SECRET)
         self.chaos = Chaos(seed)
         self.chaos.table = self.table
 
     def play(self) -> None:
-        while self.rehearsal.owed():
-            decision = self.rng.choice(self.rehearsal.owed())
+        while self.playout.owed():
+            decision = self.rng.choice(self.playout.owed())
             if self.rng.random() < 0.03 and self.table.game.resolution is None:
-                self.rehearsal.resign(decision.seat)
+                self.playout.resign(decision.seat)
                 self.table.resign(decision.seat)
             else:
                 self._answer(decision)
@@ -83,13 +83,13 @@ class Pair:
     def _answer(self, decision: Decision) -> None:
         action = self.chaos.choose(decision)
         if decision.kind == "plain":
-            self.rehearsal.answer(decision, action)
+            self.playout.answer(decision, action)
             self.table.play(decision.seat, decision.id, action)
         elif self.rng.random() < 0.15:
-            self.rehearsal.withhold(decision)
+            self.playout.withhold(decision)
             self._seal_nonsense(decision)
         else:
-            self.rehearsal.answer(decision, action)
+            self.playout.answer(decision, action)
             self.table.entrust(decision.seat, action, decision=decision.id)
         self._show_nonsense()
 
@@ -97,7 +97,7 @@ class Pair:
         self.table.seal(decision.seat, {}, decision=decision.id)
 
     def _show_nonsense(self) -> None:
-        # A choice that a rehearsal withholds is revealed as illegal at the table, as no clock can run out.
+        # A choice that a playout withholds is revealed as illegal at the table, as no clock can run out.
         while True:
             shown = [
                 (decision, self.table.game.choices.get(decision.id))
@@ -111,15 +111,15 @@ class Pair:
 
 
 @pytest.mark.parametrize("first", range(0, 80, 20))
-def test_a_random_game_has_the_same_outcomes_rehearsed_and_at_a_table(first: int) -> None:
+def test_a_random_game_has_the_same_outcomes_played_out_and_at_a_table(first: int) -> None:
     for seed in range(first, first + 20):
         pair = Pair(seed)
 
         pair.play()
 
         outcomes = [entry.event for entry in pair.table.entries if entry.line.kind == "outcome"]
-        assert pair.rehearsal.written == [outcome for outcome in outcomes if not isinstance(outcome, GAME_EVENTS)], seed
-        assert pair.rehearsal.board == pair.table.game.board, seed
+        assert pair.playout.written == [outcome for outcome in outcomes if not isinstance(outcome, GAME_EVENTS)], seed
+        assert pair.playout.board == pair.table.game.board, seed
 
 
 def test_the_random_games_have_defaults_of_seats_that_left_and_seats_retired_by_forfeits() -> None:
@@ -140,66 +140,66 @@ def play_in(table: Table, decision: str) -> Any:
 
 
 def test_an_illegal_answer_is_refused_and_changes_nothing() -> None:
-    rehearsal = rehearsed()
-    before = rehearsal.board
+    playout = played_out()
+    before = playout.board
 
     with pytest.raises(IllegalAction):
-        rehearsal.answer(rehearsal.owed()[0], Strike(target=1))
+        playout.answer(playout.owed()[0], Strike(target=1))
 
-    assert rehearsal.board is before
-    assert len(rehearsal.owed()) == 3
+    assert playout.board is before
+    assert len(playout.owed()) == 3
 
 
 def test_what_is_withheld_is_a_forfeit() -> None:
-    rehearsal = rehearsed()
-    first, *others = rehearsal.owed()
-    rehearsal.withhold(first)
+    playout = played_out()
+    first, *others = playout.owed()
+    playout.withhold(first)
     for decision in others:
-        rehearsal.answer(decision, Torches().default_action(rehearsal.board, decision))
+        playout.answer(decision, Torches().default_action(playout.board, decision))
 
-    assert BidForfeited(seat=Seat(0)) in rehearsal.written
+    assert BidForfeited(seat=Seat(0)) in playout.written
 
 
 def test_what_became_illegal_before_it_is_opened_is_a_forfeit() -> None:
-    rehearsal = mug_of_two(3, 3, 0, 0)
+    playout = mug_of_two(3, 3, 0, 0)
 
-    while rehearsal.owed():
-        decision = rehearsal.owed()[0]
-        rehearsal.answer(decision, Go(is_far=False) if decision.id.endswith("/go") else Parry(is_high=False))
+    while playout.owed():
+        decision = playout.owed()[0]
+        playout.answer(decision, Go(is_far=False) if decision.id.endswith("/go") else Parry(is_high=False))
 
-    assert rehearsal.written.count(TokensLost(seat=Seat(0))) == 1
+    assert playout.written.count(TokensLost(seat=Seat(0))) == 1
 
 
 def test_what_a_forfeit_withdraws_is_neither_forfeited_nor_played() -> None:
-    rehearsal = Rehearsal(Mug(), seats=THREE[:2], options=MugOptions(opens_together=True), secret=SECRET)
-    for decision in rehearsal.owed():
+    playout = Playout(Mug(), seats=THREE[:2], options=MugOptions(opens_together=True), secret=SECRET)
+    for decision in playout.owed():
         if decision.seat == 0:
-            rehearsal.withhold(decision)
+            playout.withhold(decision)
         else:
-            rehearsal.answer(decision, Value(value=1))
+            playout.answer(decision, Value(value=1))
 
-    assert rehearsal.written.count(TokensLost(seat=Seat(0))) == 1
+    assert playout.written.count(TokensLost(seat=Seat(0))) == 1
 
 
 def test_an_asked_decision_is_all_that_is_owed_until_it_is_answered() -> None:
-    rehearsal = mug_of_two(1, 1, 1, 1)
-    go = rehearsal.owed()[0]
-    rehearsal.answer(go, Go(is_far=True))
+    playout = mug_of_two(1, 1, 1, 1)
+    go = playout.owed()[0]
+    playout.answer(go, Go(is_far=True))
 
-    (asked,) = rehearsal.owed()
-    written = len(rehearsal.written)
-    rehearsal.answer(asked, Parry(is_high=True))
+    (asked,) = playout.owed()
+    written = len(playout.written)
+    playout.answer(asked, Parry(is_high=True))
 
     assert asked.id.startswith(f"{go.id}/parry/")
-    assert [type(event).__name__ for event in rehearsal.written[written:]][:2] == ["DiceRolled", "SeatWent"]
+    assert [type(event).__name__ for event in playout.written[written:]][:2] == ["DiceRolled", "SeatWent"]
     assert mug_terms()["seats"] == 2
 
 
 def test_a_seat_resigns_between_plays() -> None:
-    rehearsal = rehearsed()
+    playout = played_out()
 
-    rehearsal.resign(Seat(0))
-    rehearsal.resign(Seat(1))
+    playout.resign(Seat(0))
+    playout.resign(Seat(1))
 
-    assert rehearsal.owed() == ()
-    assert [placing.seat for placing in Torches().ranking(rehearsal.board) if placing.place == 1] == [2]
+    assert playout.owed() == ()
+    assert [placing.seat for placing in Torches().ranking(playout.board) if placing.place == 1] == [2]
