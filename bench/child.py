@@ -52,7 +52,7 @@ async def running_child(
 ) -> AsyncIterator[Child]:
     """Run a module, or any program, with its orders on the first line of its standard input; it ends when that does.
 
-    On one processor alone where that is asked for and this system knows how.
+    On one processor alone where asked for and this system knows how.
     """
     command = (sys.executable, "-m", module) if isinstance(module, str) else module
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LINE_SIZE_MAX, cwd=folder)

@@ -29,7 +29,7 @@ OFFERED = "offered"
 BELOW_OFFERS = "2"
 # Rows that are counted alone are ranked below all games.
 ABOVE_COUNTED = "0"
-# A seat that is kept for the player at a table of a tournament, and not taken yet: no game of its record either.
+# A seat kept for the player at a table of a tournament, and not taken yet: no game of its record either.
 KEPT = "kept"
 # Opened by this account; whether as an organiser, and with a key that signs rulings.
 OPENED, ORGANISED, SIGNED = "opened", "organised", "signed"
@@ -288,7 +288,7 @@ def _offered_row(game: PlayersGame, offered: Offered) -> Row:
 
 
 def _kept_row(game: PlayersGame, offered: Offered) -> Row:
-    """Build the row of a seat that is kept for the player who was drawn there: a game of its own already."""
+    """Build the row of a seat kept for the player who was drawn there: a game of its own already."""
     owner, place = offered.player, place_of(game.id)
     if game.status != "open" or offered.is_withdrawn:
         return Row(owner=owner, place=place, body=b"")
@@ -359,7 +359,7 @@ def _seated(game: PlayersGame, line: Line) -> PlayersGame:
 
 def _departed(game: PlayersGame, line: Line, departure: Departure) -> PlayersGame:
     def depart(player: Player) -> Player:
-        # The resignation of a seat that was retired before changes nothing.
+        # The resignation of a seat retired before changes nothing.
         first = player.departure or departure
         return _replace(player, departure=first, has_left=game.status == "open")
 

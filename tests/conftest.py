@@ -101,7 +101,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if config.option.seed is None:
         config.option.seed = draw_seed()
-    # Folders of tests are in memory as well: a server that is made in one waits for a disk a thousand times.
+    # Folders of tests are in memory as well: a server made in one waits for a disk a thousand times.
     os.environ.setdefault(TEMPORARY_ROOT, str(temporary_place()))
     closing = config.stash[CLOSING_KEY] = ExitStack()
     config.stash[ADDRESS_KEY] = closing.enter_context(serve(Servers(config.getoption("--services"))))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 
 def peak_of(call: Callable[[], object]) -> int:
-    """Call, and return the bytes that were taken at most beside those taken before."""
+    """Call, and return the bytes taken at most beside those taken before."""
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()

@@ -10,7 +10,7 @@ from infra.deploy.distributions import PIP_TIMEOUT_S, pip
 
 
 def install(wheel: Path, venv: Path) -> Path:
-    """Install a wheel into an empty environment, with the releases of its requirements that are installed here."""
+    """Install a wheel into an empty environment, with the releases of its requirements installed here."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True, timeout=PIP_TIMEOUT_S)  # noqa: S603  our own arguments
     python = venv / "bin" / "python"
     (packages,) = venv.glob("lib/python*/site-packages")

@@ -24,7 +24,7 @@ CaseT_contra = TypeVar("CaseT_contra", bound=AnyLog, contravariant=True)
 class TooDear(BaseException):
     """The audit takes more than any game needs. Raised by the process that audits, at any place of a check.
 
-    No check catches it: it states nothing of the bytes that were looked at when it came.
+    No check catches it: it states nothing of the bytes looked at when it came.
     """
 
     def __init__(self, limit: str) -> None:

@@ -27,7 +27,7 @@ from domain.ruleset.ruleset import AnyRuleset
 class Walk(Struct, Generic[State], frozen=True, kw_only=True):
     """`decided` is the state after the last input that was allowed and whose outcomes are those that follow.
 
-    Of a game that is played by rules, `judged` has the verdict of `judge` on each input, and `last` is the state after
+    Of a game played by rules, `judged` has the verdict of `judge` on each input, and `last` is the state after
     the last line that could be folded.
     """
 

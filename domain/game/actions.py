@@ -1,6 +1,6 @@
 """Actions as they are sent: JSON in any spelling, with all fields and of a limited size, logged in canonical form.
 
-An action that is refused here may still be hidden from others, so that no rejection quotes a value of it.
+An action refused here may still be hidden from others, so that no rejection quotes a value of it.
 """
 
 import re

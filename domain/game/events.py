@@ -52,7 +52,7 @@ class StandIn(Struct, frozen=True, kw_only=True):
 
 
 class HouseOffer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="house"):
-    """A seat that is called for the house's player of its number; `bot` names one of the ruleset's bots."""
+    """A seat called for the house's player of its number; `bot` names one of the ruleset's bots."""
 
     bot: BotName
 

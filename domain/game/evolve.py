@@ -74,7 +74,7 @@ _replace = msgspec.structs.replace
 
 
 def evolve(game: Game, entry: Entry) -> Game:
-    """Return the game after a line that was read from the log."""
+    """Return the game after a line read from the log."""
     if entry.line.kind == "input":
         return evolve_input(settle(game), entry)
     chance = chance_after(game.chance, entry.event)

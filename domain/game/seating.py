@@ -78,7 +78,7 @@ def admit_readiness(game: Game, readied: SeatReadied) -> None:
 def admit_leaving(game: Game, seat: Seat) -> None:
     """Check that the seat is held and not ready: being ready is a promise to play.
 
-    Nor may a seat that is kept for its player at a table be left once a seat is ready, which would cancel the game.
+    Nor may a seat kept for its player at a table be left once a seat is ready, which would cancel the game.
     """
     is_kept = not isinstance(game.opened.table, UnsetType)
     require_held(game, seat)

@@ -46,7 +46,7 @@ class LedgerRead(Struct, frozen=True, kw_only=True):
 
 
 class EntryReader:
-    """Reads on where it stands. `leaves` are those of the streams that were asked for, in the order of the ledger."""
+    """Reads on where it stands. `leaves` are those of the streams asked for, in the order of the ledger."""
 
     def __init__(self, streams: Collection[StreamId] = ()) -> None:
         self.leaves: dict[StreamId, list[Leaf]] = {stream: [] for stream in streams}

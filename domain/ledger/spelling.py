@@ -1,6 +1,6 @@
 """Numbers, hashes and bytes in the ledger's texts: each value has exactly one accepted spelling.
 
-A value that is read here is written again to the same bytes; a verifier never guesses which spelling was signed.
+A value read here is written again to the same bytes; a verifier never guesses which spelling was signed.
 """
 
 import base64

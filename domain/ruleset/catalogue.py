@@ -14,7 +14,7 @@ class UnknownRuleset(Unprocessable):
 
 
 class Catalogue:
-    """Built once from rulesets that were built from validated components; never changed.
+    """Built once from rulesets built from validated components; never changed.
 
     `rulesets` are those new games are opened with, unless they name other components; `earlier` are the same rulesets
     with the components that stored games were opened with.

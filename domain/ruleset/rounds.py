@@ -23,7 +23,7 @@ class Forfeit(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """An action or a forfeit, and the event of the game that is noted before it takes effect."""
+    """An action or a forfeit, and the event of the game noted before it takes effect."""
 
     action: Any
     note: Struct | None = None

@@ -50,7 +50,7 @@ def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: 
     """Check that the entrant is expected, in time, and brings its next link if it has links."""
     round_ = _require_check_in(tournament, checked_in.round)
     entrant = checked_in.entrant
-    # A link that is disclosed after the time is over could be kept back by an entrant who prefers the draw without it.
+    # A link disclosed after the time is over could be kept back by an entrant who prefers the draw without it.
     if at_ms > round_.until_ms or round_.is_check_in_over:
         raise rejections.CheckInTooLate(
             expected=f"a check-in by {format_at(round_.until_ms)}", found=f"one at {format_at(at_ms)}"

@@ -107,7 +107,7 @@ async def open_append_connection(url: str, *, timeout_s: float = CONNECT_TIMEOUT
 
 
 def build_app_pool(url: str) -> asyncpg.Pool:
-    """Build a pool that is opened by awaiting it, or as a context manager."""
+    """Build a pool opened by awaiting it, or as a context manager."""
     return asyncpg.create_pool(
         url,
         min_size=1,

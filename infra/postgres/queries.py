@@ -83,7 +83,7 @@ class Queries:
         await asyncio.gather(*(replica.examine(self.fetch_at_primary, row[0]) for replica in self.replicas))
 
     async def _choose(self) -> Replica | None:
-        """Find a replica by a question that was asked after this call; calls that wait for it share its answer."""
+        """Find a replica by a question asked after this call; calls that wait for it share its answer."""
         if not any(replica.is_fit for replica in self.replicas):
             return None
         questions_count = self._questions_count

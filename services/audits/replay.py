@@ -59,7 +59,7 @@ def build_frame(moment: Moment, seat: Seat | None) -> bytes:
 
 
 def build_board(moment: Moment, seat: Seat | None) -> Table:
-    """Draw the part that is read at a glance: the ranking, owed decisions, and other short values."""
+    """Draw the part read at a glance: the ranking, owed decisions, and other short values."""
     game = moment.game
     whose = "the public" if seat is None else f"seat {seat}"
     table = Table(title=f"after line {game.version}, as {whose} saw it: {game.status}", show_header=False)

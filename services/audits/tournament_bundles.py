@@ -1,4 +1,4 @@
-"""Bundles of stored tournaments: the log with its proofs, and the bundle of every game that was opened for it.
+"""Bundles of stored tournaments: the log with its proofs, and the bundle of every game opened for it.
 
 A large one has hundreds of megabytes, so it is written while it is sent, some games at a time.
 """

@@ -24,7 +24,7 @@ def monitor(
 ) -> None:
     """Follow a ledger until Ctrl-C, and go on from the same folder the next time.
 
-    Every entry is read and kept as a file, at the paths of C2SP tiled logs. Told are a line that is logged twice,
+    Every entry is read and kept as a file, at the paths of C2SP tiled logs. Told are a line logged twice,
     another history than before or than a witness has seen, with the evidence in the folder, and a line of a game that
     is not the one in the ledger. Games are counted by the account that opened them and by their ends, as far as the
     server shows them to all.

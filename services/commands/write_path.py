@@ -252,7 +252,7 @@ class WritePath(Generic[State]):
         """Return the state as stored now, the very same where nothing is newer, and keep it."""
         after = StreamVersion(known.version - 1)
         lines = await self._store.read_stream(stream, after=after, limit=1 + CATCH_UP_LINES_MAX)
-        # A store that was restored from a backup may hold another line there, or none.
+        # A store restored from a backup may hold another line there, or none.
         is_known_stored = bool(lines) and line_hash(lines[0]) == known.head
         if is_known_stored and len(lines) == 1:
             return known

@@ -40,7 +40,7 @@ class LogContradicted(Exception):
 
 
 class Look(Struct, frozen=True, kw_only=True):
-    """One look at a ledger: its size, the contradictions that were found in it, and sources that did not answer."""
+    """One look at a ledger: its size, the contradictions found in it, and sources that did not answer."""
 
     tree_size: int
     contradictions: tuple[str, ...]

@@ -54,7 +54,7 @@ class Sum(Struct, frozen=True, kw_only=True):
 
 
 class _Opening(Struct):
-    """The one field of a first line that is needed here."""
+    """The one field of a first line needed here."""
 
     leaf_key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)")]
 
@@ -67,7 +67,7 @@ class _Leaves(Struct):
 
 
 class OpenedGames:
-    """Answers that were given once stand in a file, and are not asked for again. About a kilobyte for each game."""
+    """Answers given once stand in a file, and are not asked for again. About a kilobyte for each game."""
 
     def __init__(self, folder: Path, client: httpx.AsyncClient, url: str) -> None:
         self._file = folder / FILE_NAME

@@ -19,7 +19,7 @@ from infra.ledger_keys import LogSigner
 from infra.ledger_store import Ledger
 from services.ledger.proofs import LedgerProofs
 
-# Cosigned checkpoints that are looked at in one go for one that has the quorum. Witnesses cosign in order, so it is
+# Cosigned checkpoints looked at in one go for one that has the quorum. Witnesses cosign in order, so it is
 # soon met. Checkpoints with enough witnesses but not the right ones are passed by for some minutes' worth: each costs a
 # signature to check.
 CANDIDATES_MAX = 100

@@ -1,6 +1,6 @@
 """A witness that looks: reads every entry of a log, and judges its checkpoints by what is in them.
 
-So a log is watched whether or not it asks to be, and a line that is logged twice gets no cosignature.
+So a log is watched whether or not it asks to be, and a line logged twice gets no cosignature.
 """
 
 import asyncio

@@ -64,7 +64,7 @@ class FrameBuffer:
         return self._kept.get(knowledge)
 
     def want(self, knowledge: Knowledge) -> bool:
-        """Have steps kept that are folded with this knowledge; state whether they must be read first."""
+        """Have steps kept folded with this knowledge; state whether they must be read first."""
         self._wanted.add(knowledge)
         return knowledge not in self._kept
 

@@ -88,7 +88,7 @@ class StepSources(Struct, frozen=True, kw_only=True):
 
 
 class Step:
-    """Immutable, but for values that are computed from the rest and kept."""
+    """Immutable, but for values computed from the rest and kept."""
 
     __slots__ = ("_changes", "_choices", "_frames", "_shared", "_views", "game", "is_complete", "line")
 

@@ -36,7 +36,7 @@ async def turn_key(settings: Settings, *, by: str, reason: str | None) -> Turned
             async with transaction_of_act(owner):
                 await turn_master_key(owner, former=former, new=new)
                 await put_on_record(owner, KeyTurned(former=former.key_id, new=new.key_id, **words))
-    # Of a turn that was interrupted here, and the same key.
+    # Of a turn interrupted here, and the same key.
     kept.unlink(missing_ok=True)
     os.link(path, kept)
     draft.replace(path)

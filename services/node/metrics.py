@@ -1,4 +1,4 @@
-"""The metrics of one process: counters while it works, and gauges that are read on request."""
+"""The metrics of one process: counters while it works, and gauges read on request."""
 
 from collections.abc import Callable, Sequence
 

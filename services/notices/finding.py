@@ -1,6 +1,6 @@
 """Notices that follow from lines of the log: which account is concerned, by which fact.
 
-The id of a notice follows from the fact, so that lines that are read again give the same notices.
+The id of a notice follows from the fact, so that lines read again give the same notices.
 """
 
 from collections import defaultdict
@@ -82,7 +82,7 @@ def passing_over(stream: StreamId) -> Iterator[None]:
 class NoticeFinder:
     """Compares a stream before and after its lines, where one of its people has a way.
 
-    A decision that was answered by then is not told.
+    A decision answered by then is not told.
     """
 
     def __init__(self, games: GameHistories, tournaments: TournamentHistories) -> None:

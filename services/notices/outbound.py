@@ -22,7 +22,7 @@ TIMEOUT_S = 10.0
 PORTS = frozenset({443, 8443})
 # Each request has a connection of its own, as many as there are senders at work.
 CONNECTIONS_MAX = 64
-# A name may take longer than the time of its request; more than the doubtful ways that are asked at once.
+# A name may take longer than the time of its request; more than the doubtful ways asked at once.
 RESOLVING_MAX = 24
 RETRY_AFTER_MAX_S = 3_600.0
 # Of an answer that is read: a challenge has some fifty bytes.

@@ -79,7 +79,7 @@ class Histories(Generic[State]):
         return len(self._newest) + len(self._spaced)
 
     async def read_newest(self, stream: StreamId, knowledge: Knowledge = "public") -> State:
-        """Return the state with every line that is committed by now."""
+        """Return the state with every line committed by now."""
         known = self._newest.find((stream, knowledge))
         if known is None:
             return await self._read_whole(stream, knowledge)

@@ -1,6 +1,6 @@
 """The modules of a page as one script: one request in the place of a hundred, or a page that has no server.
 
-Each module becomes a function that is called once, in the order in which modules are evaluated, and gives its exports.
+Each module becomes a function called once, in the order in which modules are evaluated, and gives its exports.
 """
 
 import re

@@ -18,7 +18,7 @@ const SECTIONS = {
 const STATES = { running: "Running", open: "Open", finished: "Over", aborted: "Broken off" };
 // Of everything at once only the newest of each kind; each kind by itself is shown page by page.
 const FEW = 8;
-// Races that are shown by their boards, and how often those are read again.
+// Races shown by their boards, and how often those are read again.
 const WINDOWS = 3;
 const WINDOWS_MS = 4_000;
 // An open page shows new games by itself; a lobby has no need for less.

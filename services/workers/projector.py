@@ -1,6 +1,6 @@
 """The projector: advances the projections of a process's release. The session with a build's lock advances that build.
 
-A projection whose stored version is an earlier one than the code's is built anew beside it, while that is served on. No
+A projection whose stored version is an earlier one than the code's is built anew beside it, while served on. No
 state is kept besides the store, so that after any stop the next session continues from there.
 """
 
@@ -196,7 +196,7 @@ class Session:
     async def _take_over(self, build: Build) -> None:
         if not await self._desk.hold(build):
             return
-        # Builds that were listed before the lock was ours may have moved since.
+        # Builds listed before the lock was ours may have moved since.
         for found in await self._list_builds():
             if found.id == build.id and found.status != "retired":
                 self._tails[build.id] = Tail(self._sources.log, self._desk, self._projection, found)

@@ -172,7 +172,7 @@ class Timekeeper:
         """Return when the next clock or a pause runs out; None where none runs, until the game moves."""
         for _ in range(EXPIRIES_MAX):
             found = await self._arena.read_newest(game)
-            # A line that was stored after an absence was given back may state that the game waited through it.
+            # A line stored after an absence was given back may state that the game waited through it.
             giving_back = _giving_back(found, self._list_latest(now_ms), now_ms)
             if giving_back is not None:
                 await self._arena.handle(giving_back)

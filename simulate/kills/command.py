@@ -1,4 +1,4 @@
-"""`spina simulate kills`: servers that are killed at random moments under load, and whether anything was lost."""
+"""`spina simulate kills`: servers killed at random moments under load, and whether anything was lost."""
 
 from typing import Annotated
 

@@ -71,7 +71,7 @@ class MemoryCheckpointFile(CheckpointFile):
     def __init__(self, count_stored: Callable[[], int]) -> None:
         super().__init__(Path("simulated"), SIGNER.key)
         self.content: SignedCheckpoint | None = None
-        # For the checkers: everything that stood in it, and whether that was signed before its leaves were stored.
+        # For the checkers: everything that stood in it, and whether signed before its leaves were stored.
         self.signed: list[Checkpoint] = []
         self.is_ahead = False
         self._count_stored = count_stored

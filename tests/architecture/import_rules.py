@@ -143,7 +143,7 @@ def imported_modules(path: Path, known: set[str]) -> Iterator[str]:
 
 
 def reachable(graph: dict[str, set[str]], start: str) -> set[str]:
-    """Return every folder that is imported from one, directly or over others."""
+    """Return every folder imported from one, directly or over others."""
     found: set[str] = set()
     ahead = [start]
     while ahead:

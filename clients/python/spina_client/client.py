@@ -157,7 +157,7 @@ class Client:
         return b"".join(encode(receipt) + b"\n" for receipt in self.receipts)
 
     def new_id(self) -> CommandId:
-        """Return an id for a command that is signed before it is sent."""
+        """Return an id for a command signed before it is sent."""
         return self._new_id()
 
 

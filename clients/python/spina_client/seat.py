@@ -92,7 +92,7 @@ class SeatAt:
         return await self._command("entrustments", "action_sealed", data, sent)
 
     async def reveal(self, seen: GameSeen, decision: DecisionId) -> Accepted:
-        """Reveal the action that was sealed for this decision."""
+        """Reveal the action sealed for this decision."""
         sealed = self.secrets.sealed[decision]
         data = {
             "seat": self.seat,

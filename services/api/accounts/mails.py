@@ -138,7 +138,7 @@ async def leave_mail(request: Request[object, object, State], parts: NamedDepend
 async def answer_challenge(
     request: Request[object, object, State], body: RawBody, parts: NamedDependency[Parts]
 ) -> WayNamed:
-    """Use the way of a browser from now on: its worker sends back the challenge that was pushed there."""
+    """Use the way of a browser from now on: its worker sends back the challenge pushed there."""
     await count_network(request, parts)
     way = parts.senders.vault.read_key("prove", _KEY.read(body).key)
     if way is None or not await parts.outbox.prove(way, now_ms=parts.now_ms()):

@@ -102,7 +102,7 @@ def find_cursor(games: Sequence[OwnGame], offers: Sequence[OwnOffer] = ()) -> in
 
 
 async def list_own_games(parts: Parts, player: PlayerId, known: Mapping[GameId, OwnGame]) -> list[OwnGame]:
-    """List an account's games; one that is known at its newest version is not read again."""
+    """List an account's games; one known at its newest version is not read again."""
     sought = SoughtPlaces(
         without=(players.LEFT,), before=players.BELOW_OFFERS, after=players.ABOVE_COUNTED, now_ms=None
     )

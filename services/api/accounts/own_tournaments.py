@@ -24,7 +24,7 @@ class OwnTournament(Struct, frozen=True, kw_only=True):
 async def list_own_tournaments(
     parts: Parts, player: PlayerId, known: Mapping[TournamentId, OwnTournament]
 ) -> dict[TournamentId, OwnTournament]:
-    """List an account's tournaments; one that is known at its newest version is not read again."""
+    """List an account's tournaments; one known at its newest version is not read again."""
     sought = SoughtPlaces(before=None, now_ms=None)
     rows = await parts.projections.list_places(NAME, player, sought, limit=TOURNAMENTS_MAX)
     ids = [msgspec.json.decode(row.body, type=TournamentId) for row in rows]

@@ -56,7 +56,7 @@ class RulesetRecord(Struct, frozen=True, kw_only=True):
 
 
 class OpenedRecord(Struct, frozen=True, kw_only=True):
-    """Games that an account opened, by how they ended; `aborted` are also those that were cancelled before the start.
+    """Games that an account opened, by how they ended; `aborted` are also those cancelled before the start.
 
     `organised` are those whose rulings were its own, and `signed` of these the ones in which a key signs them.
     """

@@ -84,7 +84,7 @@ async def read_events(
 
 
 async def answer_lines(request: AnyRequest, caller: Caller, parts: Parts, page: Page) -> Response[Any]:
-    """Answer with stored lines, in the form that is asked for."""
+    """Answer with stored lines, in the form asked for."""
     count = min(page.limit, page.version - page.after)
     lines: list[bytes] = []
     if count > 0:
@@ -132,7 +132,7 @@ class Chronicle(Struct, frozen=True, kw_only=True):
 
 
 class Pages(Struct, frozen=True, kw_only=True):
-    """The part of a chronicle that is asked for."""
+    """The part of a chronicle asked for."""
 
     after: int
     limit: int

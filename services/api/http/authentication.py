@@ -83,7 +83,7 @@ async def _identify(request: AnyConnection, parts: Parts) -> Caller:
     if token is None:
         return Caller(network=network)
     login = login or await parts.known_tokens.find(token)
-    # A cookie holds a session and nothing else does: a token in a cookie is one that was planted there.
+    # A cookie holds a session and nothing else does: a token in a cookie is one planted there.
     if login is None or (login.kind == "session") != is_of_page(request):
         ended = parts.known_tokens.recalls_ended(token)
         found = "one that has ended" if ended else "one unknown here, or ended a while ago"

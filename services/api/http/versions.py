@@ -1,4 +1,4 @@
-"""Which version of a game a request is about: the newest that the caller may see, or one that is waited for."""
+"""Which version of a game a request is about: the newest that the caller may see, or one waited for."""
 
 from typing import Annotated
 

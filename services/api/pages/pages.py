@@ -1,4 +1,4 @@
-"""Pages over the API's description that need no network: one HTML file of ours, one script that is kept with us."""
+"""Pages over the API's description that need no network: one HTML file of ours, one script kept with us."""
 
 import gzip
 from functools import cache

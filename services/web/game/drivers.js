@@ -8,7 +8,7 @@ import { inSeat, noted, tellFates } from "../parts/names.js";
 
 class Drivers extends HTMLElement {
   connectedCallback() {
-    // A list that is rendered again moves its windows.
+    // A list rendered again moves its windows.
     if (this.rows) return;
     this.rows = el("ol", { class: "drivers-strip", "aria-label": "Drivers by their places" });
     this.replaceChildren(this.rows);

@@ -11,7 +11,7 @@ import { RaceWindow } from "./race_window.js";
 // An event is looked at for so long; a race far ahead of its picture is caught up with.
 const REST_MS = 160;
 const BEHIND_MAX = 120;
-// The end of a race that is shown again.
+// The end of a race shown again.
 const FINISH_EVENTS = 240;
 const AGAIN_MS = 5_000;
 

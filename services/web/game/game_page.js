@@ -24,7 +24,7 @@ import "../parts/waiting.js";
 const ADDRESS_MS = 400;
 // The whole race is drawn and told anew when the lines rest.
 const RACE_MS = 200;
-// An event that is looked at for so long is a chapter of its race.
+// An event looked at for so long is a chapter of its race.
 const CHAPTER_MS = 900;
 
 const KEYS =

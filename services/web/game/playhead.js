@@ -76,7 +76,7 @@ export class Playhead {
     if (this.#isCatchingUp) this.#timer = setTimeout(() => this.#catchUp(), rest);
   }
 
-  // Goes on to the next event that is looked at, and states for how long it is.
+  // Goes on to the next event looked at, and states for how long it is.
   #step(share) {
     while (this.version < this.newest) {
       this.version += 1;

@@ -151,7 +151,7 @@ export class Controls {
   }
 }
 
-// Commands of an organiser. A command that is sent again, because no answer came, has the same id and is done once.
+// Commands of an organiser. A command sent again, because no answer came, has the same id and is done once.
 export class Commander {
   #path;
   #kept = { content: null, id: null };

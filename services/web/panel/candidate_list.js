@@ -16,7 +16,7 @@ export function findCandidates(choices) {
   return null;
 }
 
-// `choose(action)` is called with each answer that is looked at.
+// `choose(action)` is called with each answer looked at.
 export function buildCandidates(candidates, choose) {
   return candidates.length <= BUTTONS_MAX ? buildButtons(candidates, choose) : buildList(candidates, choose);
 }

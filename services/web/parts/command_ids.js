@@ -1,4 +1,4 @@
-// Ids of commands. A command that is sent again has the same id, and is done once.
+// Ids of commands. A command sent again has the same id, and is done once.
 
 // A random UUID; the browser's own function is missing where a page comes over plain http from another machine.
 export function buildId() {

@@ -1,4 +1,4 @@
-// Lists that are rendered again and again: an unchanged item keeps its element, so that a viewer who reads, scrolls,
+// Lists rendered again and again: an unchanged item keeps its element, so that a viewer who reads, scrolls,
 // has opened it or focused it with the keyboard does not lose the place.
 
 import { button } from "./dom.js";

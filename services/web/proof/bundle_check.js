@@ -136,7 +136,7 @@ class BundleCheck extends HTMLElement {
   }
 
   #take(message) {
-    // Of a file that was given before this one.
+    // Of a file given before this one.
     if (message.id !== this.#id) return;
     if (message.kind === "progress") {
       this.progress.max = Math.max(1, message.total);

@@ -80,7 +80,7 @@ export class SeatAt {
     return this.secrets.custody === "own" ? this.#seal(decision, action) : this.#entrust(shown, decision, action);
   }
 
-  // Opens the action that was sealed here for this decision.
+  // Opens the action sealed here for this decision.
   async reveal(shown, decision) {
     const sealed = this.secrets.findSealed(decision);
     if (!sealed) throw new Error("The action that was sealed is not in this browser.");

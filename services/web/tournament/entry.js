@@ -26,7 +26,7 @@ export class Entry {
     this.path = `/v1/tournaments/${tournament}`;
   }
 
-  // The entry that was made in this browser, or brought here from another device; null where there is none.
+  // The entry made in this browser, or brought here from another device; null where there is none.
   static async read({ tournament, account, onWait }) {
     const secrets = await findSecrets(tournament, null);
     if (!secrets) return null;

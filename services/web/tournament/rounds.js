@@ -20,7 +20,7 @@ export class RoundView {
       max: TABLES_MAX,
       noun: " tables",
       isKept: ({ seats, mine }) => seats.some(({ entrant }) => entrant === mine),
-      // A table that is drawn again has other people and another game.
+      // A table drawn again has other people and another game.
       key: ({ round, table }) => `${round}-${table}`,
       build: showTable,
     });

@@ -58,7 +58,7 @@ def specimen() -> tuple[bytes, ...]:
 
 @cache
 def paused_specimen() -> tuple[bytes, ...]:
-    """A game that was paused for ten minutes, and ended by consent after an answer."""
+    """A game paused for ten minutes, and ended by consent after an answer."""
     table = Table(clock=with_clock(), options=OPTIONS).start()
     for seat in range(3):
         table.consent(seat, "pause")

@@ -1,4 +1,4 @@
-"""Bodies as they are read: text that is published for ever is shown as it is, or refused."""
+"""Bodies as they are read: text published for ever is shown as it is, or refused."""
 
 from typing import Any
 

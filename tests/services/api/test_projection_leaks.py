@@ -16,7 +16,7 @@ ACCOUNT = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f
 
 
 async def tell_all(api: Api, ada: Player) -> dict[str, bytes]:
-    """Ask for everything that is kept by projections, as the public."""
+    """Ask for everything kept by projections, as the public."""
     await api.project()
     paths = ("/v1/games", f"/v1/games/{GAME}/chronicle", f"/v1/players/{ada.id}", f"/v1/players/{ada.id}/games")
     told = {}

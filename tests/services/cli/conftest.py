@@ -16,5 +16,5 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 @pytest.fixture(scope="session")
 def cup(hall: Hall) -> Cup:
-    """A tournament of three that was organised from a terminal to its end, with two rulings."""
+    """A tournament of three organised from a terminal to its end, with two rulings."""
     return play_cup(hall)

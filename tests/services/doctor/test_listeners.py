@@ -12,7 +12,7 @@ PORT = 0x1F40
 def test_a_listener_that_closes_another_file_meanwhile_is_found(tmp_path: Path) -> None:
     files = make_proc(tmp_path)
     for name in ("3", "5", "7"):
-        # No link: read as one of a file that was closed since the folder was.
+        # No link: read as one of a file closed since the folder was.
         (files / name).touch()
     (files / "6").symlink_to("socket:[77]")
 

@@ -18,7 +18,7 @@ WAYS = pytest.mark.parametrize("watching", [watching_events, watching_socket], i
 
 @pytest.fixture
 async def nodes(database: Database, redis_url: str) -> AsyncIterator[tuple[Node, Node]]:
-    """One that is played on, one that is watched; nothing but hints tells the second."""
+    """One game is played on, one is watched; nothing but hints tells the second."""
     async with AsyncExitStack() as stack:
         played = await stack.enter_async_context(running_node(database, redis_url, pace=pace()))
         yield played, await stack.enter_async_context(running_node(database, redis_url, pace=pace()))

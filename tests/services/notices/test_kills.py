@@ -1,4 +1,4 @@
-"""Notifiers that are killed at random points under load lose no notice, and repeat one under its id alone."""
+"""Notifiers killed at random points under load lose no notice, and repeat one under its id alone."""
 
 import asyncio
 import os

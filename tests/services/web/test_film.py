@@ -39,7 +39,7 @@ READ_FRAMES = """
   requestAnimationFrame(step);
 })
 """
-# A frame of the slowest film that still moves; and what a page may keep of the races that were shown before.
+# A frame of the slowest film that still moves; and what a page may keep of the races shown before.
 FRAME_MS = 33
 KEPT_BYTES = 2 * 2**20
 

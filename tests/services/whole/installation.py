@@ -64,7 +64,7 @@ class Town:
         return self.address_of(name)
 
     def address_of(self, name: str) -> str:
-        """Return the address of a server that was opened once, which it keeps."""
+        """Return the address of a server opened once, which it keeps."""
         return f"http://{HOST}:{self._ports[name]}"
 
     async def kill(self, name: str) -> None:

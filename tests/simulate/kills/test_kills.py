@@ -1,4 +1,4 @@
-"""Servers that are killed under load: a short run."""
+"""Servers killed under load: a short run."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """A whole tournament on real processes: outsiders count its bundle again, and forge it without success.
 
-`--tournament FILE` looks at one that was played before, of any size, instead of playing a small one.
+`--tournament FILE` looks at one played before, of any size, instead of playing a small one.
 """
 
 import ast

@@ -32,7 +32,7 @@ def roll_for(cascade: Cascade, name: str, chariot: int | None, *, dice: int = 1)
 def roll_together(cascade: Cascade, name: str, rolls: Sequence[tuple[int | None, int]]) -> tuple[Faces, ...]:
     """CM-102: roll for several chariots at once; when all dice lie, luck changes them, the active chariot's first.
 
-    Dice that are rolled for one chariot in two places are one roll to its owner.
+    Dice rolled for one chariot in two places are one roll to its owner.
     """
     faces = [cascade.script.roll(name, dice=dice, sides=DIE_SIDES) if dice else () for _, dice in rolls]
     owners = [chariot for chariot, _ in rolls]

@@ -302,7 +302,7 @@ def _strike(cascade: Cascade, attacker: int, action: Attack, heading: int) -> No
 
 
 def _whip_horses(cascade: Cascade, attacker: int, target: int) -> None:
-    # CM-102: luck may change a die that is rolled for a chariot of one's own.
+    # CM-102: luck may change a die rolled for a chariot of one's own.
     (face,) = roll_for(cascade, "whipped", attacker if cascade.board.options.whip_roll == "attacker" else target)
     pose = cascade.board.chariots[target].team_pose
     assert pose is not None, "horses that are whipped are on the table"

@@ -19,6 +19,7 @@ export const guide = [
   ],
   [
     ".own",
-    "What your chariot has left. Speed can never be higher than strength allows, so damage makes slow; fate pays for repairs and for dice.",
+    "What your chariot has left. Speed can never be higher than strength allows, so damage makes slow; fate pays " +
+      "for repairs and for dice.",
   ],
 ];

@@ -1,7 +1,7 @@
 // The way of a move before it is sealed: over the spaces, past rivals where they stand now. They may have moved by
 // then.
 
-// The spaces that are entered with so many points, by the rules CH-31 to CH-38.
+// The spaces entered with so many points, by the rules CH-31 to CH-38.
 export function findWay(view, seat, distance, isBlack) {
   const { spaces } = view.track;
   const { progress, beside } = view.drivers.find((each) => each.seat === seat);

@@ -1,4 +1,4 @@
-"""The speed that is suggested in Chariot Race, and the order of its spaces."""
+"""The speed suggested in Chariot Race, and the order of its spaces."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The page of a game on a real server checks its own content, roll by roll, and any file that is dropped there."""
+"""The page of a game on a real server checks its own content, roll by roll, and any file dropped there."""
 
 import json
 
