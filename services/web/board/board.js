@@ -4,6 +4,7 @@
 import { svg } from "../parts/dom.js";
 import { Camera } from "./camera.js";
 import { showEffects } from "./effects.js";
+import { MiniMap } from "./mini_map.js";
 import { drawLabel, placeLabels } from "./labels.js";
 import { breakUp, drive } from "./motion.js";
 import { Offers } from "./offers.js";
@@ -33,6 +34,7 @@ export class Board extends HTMLElement {
   #placed = [];
   #moving = [];
   picture = null;
+  map = null;
   camera = new Camera({
     onSee: (box, isResting) => this.#look(box, isResting),
     findHome: () => this.#findHome(),
@@ -61,7 +63,7 @@ export class Board extends HTMLElement {
     if (this.#drawn !== ground) {
       this.#drawn = ground;
       this.#chariots.clear();
-      const { box, parts } = this.draw(shown.board);
+      const { box, parts, outline } = this.draw(shown.board);
       this.trail = svg("polyline", { class: "trail" });
       this.#box = { x: box[0], y: box[1], width: box[2], height: box[3] };
       this.#seen = this.#box;
@@ -80,7 +82,8 @@ export class Board extends HTMLElement {
         this.happenings,
       );
       this.offers = new Offers(this.picture, (points) => this.#aimAtOffers(points));
-      this.replaceChildren(this.picture, this.camera.button);
+      this.map = outline ? new MiniMap(outline, this.#box) : null;
+      this.replaceChildren(this.picture, ...(this.map ? [this.map.element] : []), this.camera.button);
       this.camera.attach(this.picture, this.#box);
     }
     this.#own = shown.your_seat;
@@ -88,6 +91,7 @@ export class Board extends HTMLElement {
     this.picture.setAttribute("aria-label", this.describe(shown.board));
     this.#place(this.chariotsOf(shown.board), passed);
     this.#drawTrail(this.trailOf(shown.board, turn));
+    this.camera.follow(this.sightOf(shown, turn));
     if (passed.length <= HAPPENINGS_MAX) this.#happen(passed, shown.board);
   }
 
@@ -97,7 +101,7 @@ export class Board extends HTMLElement {
     return unwritten("groundOf");
   }
 
-  /** @returns {{ box: number[], parts: SVGElement[] }} */
+  /** @returns {{ box: number[], parts: SVGElement[], outline?: string }} */
   draw(_view) {
     return unwritten("draw");
   }
@@ -145,6 +149,14 @@ export class Board extends HTMLElement {
     return null;
   }
 
+  /**
+   * The points that the race is about now, where the whole board would show its chariots too small.
+   * @returns {{x: number, y: number}[]}
+   */
+  sightOf(_shown, _turn) {
+    return [];
+  }
+
   // The way that the player is about to choose, through these points.
   showPlan(points) {
     this.plan?.setAttribute("points", points.map(({ x, y }) => `${x},${y}`).join(" "));
@@ -182,6 +194,7 @@ export class Board extends HTMLElement {
     }
     const broken = [...gone].flatMap((key) => this.#takeAway(key, passed));
     this.#placed = chariots;
+    this.map?.place(chariots);
     this.#label();
     this.#moving = [...drive(moves), ...broken];
   }
@@ -209,6 +222,7 @@ export class Board extends HTMLElement {
     this.#seen = box;
     const { x, y, width, height } = box;
     this.picture.setAttribute("viewBox", [x, y, width, height].join(" "));
+    this.map?.look(box, this.camera.isNear);
     if (isResting) this.#label();
   }
 

@@ -12,6 +12,8 @@ const NEAREST = 0.15;
 const NEAR = 0.42;
 // Room around the points in sight, as a share of the view.
 const MARGIN = 0.12;
+// A chariot so near to the edge of the view moves the view on.
+const EDGE = 0.06;
 const SIGNS = {
   near: "M7,7 m-5,0 a5,5 0 1,0 10,0 a5,5 0 1,0 -10,0 M11,11 L15,15 M7,4.5 V9.5 M4.5,7 H9.5",
   whole: "M2,6 V2 H6 M10,2 H14 V6 M14,10 V14 H10 M6,14 H2 V10",
@@ -21,6 +23,8 @@ export class Camera {
   #pointers = new Map();
   #isByHand = false;
   #aimed = null;
+  #followed = null;
+  #target = null;
   #glide = 0;
   #grip = null;
 
@@ -41,6 +45,8 @@ export class Camera {
     this.whole = whole;
     this.seen = whole;
     this.#isByHand = false;
+    this.#followed = null;
+    this.#target = whole;
     const on = (type, act) => picture.addEventListener(type, act);
     on("pointerdown", (event) => this.#onDown(event));
     on("pointermove", (event) => this.#onMove(event));
@@ -53,10 +59,18 @@ export class Camera {
     return this.picture.clientWidth > 0 && this.picture.clientWidth < NARROW_PX;
   }
 
-  // Brings a box into sight; null is the whole board.
+  // Brings a box into sight; null is what the board follows, or all of it.
   aim(box) {
     this.#aimed = box;
-    if (!this.#isByHand) this.#goTo(box ?? this.whole);
+    if (!this.#isByHand) this.#goTo(box ?? this.#followed ?? this.whole);
+  }
+
+  // Follows the chariots at these points while nothing else is asked for. A part that shows them all stays.
+  follow(points) {
+    const isShown = this.#followed && points.every((point) => isInside(point, this.#followed));
+    if (!points.length) this.#followed = null;
+    else if (!isShown) this.#followed = this.#frame(points);
+    if (!this.#isByHand && !this.#aimed) this.#goTo(this.#followed ?? this.whole);
   }
 
   // The points that a decision is about come into sight, where a narrow page would show them too small.
@@ -89,20 +103,26 @@ export class Camera {
   }
 
   #toggle() {
-    const isNear = this.#isNear;
-    this.#isByHand = !isNear || Boolean(this.#aimed);
+    const { isNear } = this;
+    const part = [this.#aimed, this.#followed].find((box) => box && this.#isPart(box));
+    this.#isByHand = isNear === Boolean(part);
     const home = this.findHome();
     if (isNear) this.#goTo(this.whole);
+    else if (part) this.#goTo(part);
     else if (home) this.#goTo(this.#frame([home]));
     this.#tellButton();
   }
 
-  get #isNear() {
-    return this.seen !== undefined && this.seen.width < this.whole.width * 0.98;
+  get isNear() {
+    return this.seen !== undefined && this.#isPart(this.seen);
+  }
+
+  #isPart({ width }) {
+    return width < this.whole.width * 0.98;
   }
 
   #tellButton() {
-    const isNear = this.#isNear;
+    const { isNear } = this;
     const said = isNear ? "The whole board" : "Closer";
     this.sign.setAttribute("d", SIGNS[isNear ? "whole" : "near"]);
     this.button.setAttribute("aria-label", said);
@@ -135,7 +155,7 @@ export class Camera {
     if (!this.#pointers.has(event.pointerId)) return;
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const isPinch = this.#pointers.size > 1;
-    if (!isPinch && !(this.#isByHand && this.#isNear)) return;
+    if (!isPinch && !(this.#isByHand && this.isNear)) return;
     event.preventDefault();
     const { span, held, width } = this.#grip;
     const now = this.#measureGrip();
@@ -159,6 +179,7 @@ export class Camera {
   // So wide a part of the board that the held point stays under the fingers.
   #zoomTo(wanted, held, point) {
     cancelAnimationFrame(this.#glide);
+    this.#target = null;
     const width = Math.min(this.whole.width, Math.max(this.whole.width * NEAREST, wanted));
     const at = this.#toBoard(point);
     const scale = width / this.seen.width;
@@ -169,9 +190,11 @@ export class Camera {
   }
 
   #goTo(box) {
+    if (box === this.#target) return;
+    this.#target = box;
     cancelAnimationFrame(this.#glide);
     const from = this.seen;
-    if (isStill() || !this.isNarrow) {
+    if (isStill()) {
       this.#see(box, true);
       this.#tellButton();
       return;
@@ -192,4 +215,10 @@ export class Camera {
     this.seen = box;
     this.onSee(box, isResting);
   }
+}
+
+// Not at the very edge.
+function isInside({ x, y }, box) {
+  const [across, down] = [box.width * EDGE, box.height * EDGE];
+  return x >= box.x + across && x <= box.x + box.width - across && y >= box.y + down && y <= box.y + box.height - down;
 }

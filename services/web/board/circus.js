@@ -21,6 +21,11 @@ export function outlineStadium({ x, y, width, height }, inside = 0) {
   return `M${left},${top} H${right} ${arc} ${right},${bottom} H${left} ${arc} ${left},${top} Z`;
 }
 
+// A track so wide inside of the outline of its stadium.
+export function outlineRing(box, width) {
+  return `${outlineStadium(box)} ${outlineStadium(box, width)}`;
+}
+
 // Stands `depth` deep around the outline of a track, with a wall towards its sand.
 export function drawStands(outline, depth = STANDS) {
   patterns += 1;

@@ -62,3 +62,26 @@ async def test_a_button_goes_near_and_back_to_the_whole_board(stage: Stage, brow
     assert near[2] < whole[2] / 2
     assert await page.evaluate(READ_BOX) == whole
     await expect(page.get_by_role("button", name="Closer")).to_be_visible()
+
+
+@pytest.mark.parametrize("stage", [CHARIOTMASTER], indirect=True)
+async def test_a_large_table_is_followed_until_the_viewer_asks_for_all_of_it(stage: Stage, browser: Browser) -> None:
+    page = await (await hurried_context(browser)).new_page()
+    await open_game(page, f"{stage.url}#{stage.version * 2 // 3}")
+    miniature = page.locator(".board-frame .mini-needed")
+    await expect(miniature).to_be_visible()
+    x, y, width, height = await page.evaluate(READ_BOX)
+    places = [
+        [float(number) for number in (await chariot.get_attribute("data-at") or "").split(",")]
+        for chariot in await page.locator(".chariots > g").all()
+    ]
+
+    await page.get_by_role("button", name="The whole board").click()
+    whole = await page.evaluate(READ_BOX)
+
+    assert width < whole[2] / 2
+    assert any(x < left < x + width and y < top < y + height for left, top in places)
+    await expect(miniature).to_have_count(0)
+    # A later moment leaves the viewer's choice alone.
+    await page.get_by_role("button", name="An event on").click()
+    assert await page.evaluate(READ_BOX) == whole

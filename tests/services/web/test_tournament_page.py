@@ -253,7 +253,7 @@ async def test_a_player_has_a_page_with_every_result_and_the_way_to_each_game(cu
     (game,) = (await cup.ask(f"/v1/players/{winner.player}/games"))["items"]
     row = page.get_by_role("region", name="Games").get_by_role("link")
     await expect(row).to_have_attribute("href", f"/games/{game['game']}")
-    await expect(row).to_contain_text("1st place")
+    await expect(row).to_contain_text("1st of 3 against")
     await page.goto(f"{cup.url}/players/{cup.cup.client.account.id}")
     opened = (await cup.ask(f"/v1/players/{cup.cup.client.account.id}"))["opened"]["games"]
     told = f"organiser of {opened}, with a key that signs rulings in 0"

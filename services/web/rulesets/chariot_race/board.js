@@ -2,7 +2,7 @@
 
 import { Board } from "../../board/board.js";
 import { drawChariot } from "../../board/chariot.js";
-import { drawRuts, drawSpina, drawStands, outlineStadium, STANDS } from "../../board/circus.js";
+import { drawRuts, drawSpina, drawStands, outlineRing, outlineStadium, STANDS } from "../../board/circus.js";
 import { svg } from "../../parts/dom.js";
 import { chariotName, fullName, inSeat } from "../../parts/names.js";
 import { capital } from "../../parts/words.js";
@@ -61,6 +61,7 @@ export class ChariotRaceBoard extends Board {
     this.centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     return {
       box: [box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN],
+      outline: outlineRing(box, track.lanes.length * LANE_WIDTH),
       parts: [
         drawStands(outlineStadium(box)),
         track.lanes.map((lane, across) => lane.spaces.map((space) => this.#drawSpace(space, across))),

@@ -2,7 +2,7 @@
 
 import { Board } from "../../board/board.js";
 import { drawChariot } from "../../board/chariot.js";
-import { drawRuts, drawSpina, drawStands, outlineStadium, STANDS } from "../../board/circus.js";
+import { drawRuts, drawSpina, drawStands, outlineRing, outlineStadium, STANDS } from "../../board/circus.js";
 import { svg } from "../../parts/dom.js";
 import { seatColour } from "../../board/factions.js";
 import { fullName, inSeat } from "../../parts/names.js";
@@ -58,6 +58,7 @@ export class CharioteerBoard extends Board {
     const line = svg("path", { class: "line", d: `M${first[0]} L${first[3]}` });
     return {
       box: [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN],
+      outline: outlineRing(ground, Math.abs(first[0][1] - first[3][1])),
       parts: [
         drawStands(outlineStadium(ground)),
         spaces.map((space, index) => drawSpace(space, index, start)),

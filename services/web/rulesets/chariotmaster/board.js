@@ -21,6 +21,8 @@ const COUNTERS = { length: 0.8, width: 0.8 };
 const LABEL_RADIUS = 18;
 // How much of the spina's width a chariot takes that has finished.
 const PARADE = 1.3;
+// Rivals so near to the chariot that drives are in sight with it.
+const FOLLOW_MM = 260;
 const UM_PER_CM = 10_000;
 
 // The effects of an event on a chariot of the table.
@@ -55,6 +57,7 @@ export class ChariotmasterBoard extends Board {
     this.finished = svg("g", { class: "finished" });
     return {
       box,
+      outline: drawTrack(course),
       parts: [
         drawStands(drawWall(course, "outer_wall"), STANDS),
         svg("path", { class: "space space-regular track-ground", d: drawTrack(course), "fill-rule": "evenodd" }),
@@ -124,6 +127,20 @@ export class ChariotmasterBoard extends Board {
       on: find(on),
       from: from === undefined ? undefined : find(from),
     }));
+  }
+
+  // The chariot whose turn it is, or was last, with the rivals around it; before the first turn the viewer's own, else
+  // the leader.
+  sightOf({ board: view, your_seat: own }, turn) {
+    if (!view.game_turn || view.ended) return [];
+    const drivers = view.pieces.filter(({ piece }) => !isWreck(piece));
+    const driven = turn.findLast(({ type }) => type === "turn_began")?.data.chariot;
+    const [leader] = [...view.chariots].sort((one, other) => other.progress_um - one.progress_um);
+    const first = own === undefined ? leader : view.chariots.find(({ seat }) => seat === own);
+    const middle = [driven, first.chariot].map((sought) => drivers.find(({ piece }) => piece === sought)).find(Boolean);
+    if (!middle) return [];
+    const { x, y } = toPoint(middle.pose);
+    return drivers.map(({ pose }) => toPoint(pose)).filter((at) => Math.hypot(at.x - x, at.y - y) <= FOLLOW_MM);
   }
 
   // The way of the chariot whose turn it is, or was last.
