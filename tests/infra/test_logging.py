@@ -12,6 +12,7 @@ from msgspec import Struct
 from infra.keys import MasterKey, format_master_key
 from infra.logging import configure_logging
 from infra.redaction import Secret, is_confidential, redact, redact_text
+from tests.own_logging import own_logging
 
 # Stands in every value that must not be seen.
 HUNTER = "hunter2"
@@ -31,14 +32,10 @@ class Deal(Struct, frozen=True, kw_only=True):
 
 @pytest.fixture(params=[io.StringIO, Terminal], ids=["pipe", "terminal"])
 def output(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
     stream: io.StringIO = request.param()
-    configure_logging("debug", stream=stream)
-    yield stream
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+    with own_logging():
+        configure_logging("debug", stream=stream)
+        yield stream
 
 
 def fail_in_two_steps(*, local_value: str) -> None:
@@ -152,16 +149,16 @@ def test_an_exception_of_a_library_is_logged_without_its_secret(output: io.Strin
 
 def test_a_pipe_gets_one_json_object_a_line() -> None:
     stream = io.StringIO()
-    configure_logging("info", stream=stream)
 
-    structlog.get_logger().info("game_opened", game="g", version=1)
-    structlog.get_logger().info("two_lines", text="a\nb")
-    structlog.get_logger().debug("not_shown")
+    with own_logging():
+        configure_logging("info", stream=stream)
+        structlog.get_logger().info("game_opened", game="g", version=1)
+        structlog.get_logger().info("two_lines", text="a\nb")
+        structlog.get_logger().debug("not_shown")
 
     first, second = (json.loads(line) for line in stream.getvalue().splitlines())
     assert (first["event"], first["game"], first["version"], first["level"]) == ("game_opened", "g", 1, "info")
     assert second["text"] == "a\nb"
-    structlog.reset_defaults()
 
 
 def test_what_is_no_secret_stays_as_it_is() -> None:

@@ -5,7 +5,6 @@ Commands run within the process of the test, as there are many; each has an envi
 
 import asyncio
 import json
-import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-import structlog
 from msgspec import Struct
 from typer.testing import CliRunner
 
@@ -28,6 +26,7 @@ from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, list_tournaments
+from tests.own_logging import own_logging
 from tests.services.cli.program import PATIENCE_S, serving
 
 LOOKS_MAX = 400
@@ -66,19 +65,6 @@ def fetch(url: str) -> bytes:
     with urlopen(url, timeout=PATIENCE_S) as answer:  # noqa: S310  the server under test, on the loopback
         content: bytes = answer.read()
     return content
-
-
-@contextmanager
-def own_logging() -> Iterator[None]:
-    """Leave logging as it was: a command sets it up for a process of its own."""
-    root, config = logging.getLogger(), structlog.get_config()
-    handlers, level = list(root.handlers), root.level
-    try:
-        yield
-    finally:
-        structlog.configure(**config)
-        root.handlers[:] = handlers
-        root.setLevel(level)
 
 
 class Guest:

@@ -1,15 +1,14 @@
 """Unexpected errors at the command line: one redacted sentence, and the frames in the log without their values."""
 
 import json
-import logging
 from collections.abc import Iterator
 
 import pytest
-import structlog
 import typer
 
 from services.terminal.printing import PlainGroup
 from services.terminal.refusal import BUG_EXIT_CODE, bugs_told_in_a_sentence, told_in_a_sentence
+from tests.own_logging import own_logging
 from tests.services.cli.program import run
 
 # Stands in everything that must not be seen.
@@ -19,12 +18,8 @@ DATABASE = f"postgresql://ada:{HUNTER}@db.example/spina"
 
 @pytest.fixture(autouse=True)
 def logging_as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
+    with own_logging():
+        yield
 
 
 def fail(*, local_value: str) -> None:
