@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from domain.canonical import INTEGER_MAX, Json
-from domain.ruleset.kit import Kit
+from domain.ruleset.kit import Build, Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.sentences.words import Words, complete_words, parse_words
 
@@ -28,8 +28,16 @@ class ComponentsRefused(Exception):
 
 
 def load_ruleset(kit: Kit) -> AnyRuleset:
-    """Build a ruleset from the components in its folder; raises ComponentsRefused and the ruleset's own refusals."""
-    return kit.build(read_components(Path(kit.folder) / "components.toml"))
+    """Return the ruleset with the components in its folder, built once in a process.
+
+    Raises ComponentsRefused and the ruleset's own refusals.
+    """
+    return _load(kit.build, kit.folder)
+
+
+@cache
+def _load(build: Build, folder: str) -> AnyRuleset:
+    return build(read_components(Path(folder) / "components.toml"))
 
 
 def read_components(path: Path) -> dict[str, Json]:
@@ -91,6 +99,9 @@ def read_verdict_words() -> Words:
 
 def read_words(kit: Kit) -> Words:
     """Read the words of a ruleset, completed by those of every game; a ruleset without a file has these alone."""
-    path = Path(kit.folder) / FILE_NAME
-    own = parse_words(read_components(path)) if path.exists() else Words()
-    return complete_words(kit, own, read_game_words())
+    return complete_words(kit, _read_own_words(Path(kit.folder) / FILE_NAME), read_game_words())
+
+
+@cache
+def _read_own_words(path: Path) -> Words:
+    return parse_words(read_components(path)) if path.exists() else Words()

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from infra.ruleset_files import COMPONENTS_SIZE_MAX, ComponentsRefused, read_components
+from domain.ruleset.kit import Kit
+from domain.rulesets.released import KITS
+from infra.ruleset_files import COMPONENTS_SIZE_MAX, ComponentsRefused, load_ruleset, read_components
 
 
 def write(folder: Path, text: str) -> Path:
@@ -43,3 +45,8 @@ def test_a_file_that_is_missing_or_far_too_large_is_refused(tmp_path: Path) -> N
         read_components(large)
     with pytest.raises(ComponentsRefused, match="No such file"):
         read_components(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
+def test_a_process_builds_a_ruleset_once(kit: Kit) -> None:
+    assert load_ruleset(kit) is load_ruleset(kit)

@@ -4,6 +4,7 @@ A place is a lane and a step: steps count on over the laps, step 0 is the first 
 negative ones. A space is a step without its lap, numbered through all lanes from the inside.
 """
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -158,6 +159,8 @@ def _aside(fronts: tuple[tuple[int, ...], ...], lane: int, front: int) -> tuple[
     )
 
 
+# The four tracks of a box differ in their heaps alone.
+@lru_cache(maxsize=8)
 def _neighbours(
     fronts: tuple[tuple[int, ...], ...], lengths: tuple[tuple[int, ...], ...]
 ) -> tuple[tuple[int, ...], ...]:

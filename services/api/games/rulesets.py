@@ -98,9 +98,14 @@ def show_ruleset(ruleset: AnyRuleset, words: Words, kits: Mapping[str, Kit]) -> 
         bots=tuple(kits[reference].bots) if reference in kits else (),
         seats_min=ruleset.seats.start,
         seats_max=ruleset.seats.stop - 1,
-        options=msgspec.json.schema(ruleset.options_type),
-        board=msgspec.json.schema(ruleset.view_type),
-        choices=msgspec.json.schema(ruleset.choices_type),
-        actions=msgspec.json.schema(ruleset.action_type),
-        previews=msgspec.json.schema(ruleset.preview_type),
+        options=_describe(ruleset.options_type),  # type: ignore[arg-type]  # every type can be hashed
+        board=_describe(ruleset.view_type),
+        choices=_describe(ruleset.choices_type),
+        actions=_describe(ruleset.action_type),
+        previews=_describe(ruleset.preview_type),
     )
+
+
+@cache
+def _describe(shape: Any) -> dict[str, Any]:
+    return msgspec.json.schema(shape)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -264,6 +265,7 @@ async def story(database: Database) -> AsyncIterator[Story]:
         yield Story(api, ada, bea, Player(api, token))
 
 
+@cache
 def describe() -> dict[str, Any]:
     app = build_app(probes=PROBES, parts=memory_parts())
     described: dict[str, Any] = json.loads(msgspec.json.encode(app.openapi_schema.to_schema()))

@@ -17,7 +17,9 @@ from tests.domain.rulesets.fake_ruleset_torches import Torches
 from tests.services.api.server import TORCHES, build_torches
 
 
-def torches_with(folder: Path, cards: int) -> Kit:
+def torches_with(release: Path, cards: int) -> Kit:
+    folder = release / f"{cards}_cards"
+    folder.mkdir()
     (folder / "components.toml").write_text(f"cards = {cards}\n")
     return Kit(ruleset=Torches, build=build_torches, folder=str(folder))
 
