@@ -4,9 +4,10 @@ import { Board } from "../../board/board.js";
 import { drawChariot } from "../../board/chariot.js";
 import { drawRuts, drawSpina, drawStands, outlineRing, outlineStadium, STANDS } from "../../board/circus.js";
 import { svg } from "../../parts/dom.js";
-import { chariotName, fullName, inSeat } from "../../parts/names.js";
+import { chariotName, fullName } from "../../parts/names.js";
 import { capital } from "../../parts/words.js";
 import { drawFace } from "./dice.js";
+import { tellOwner } from "./displays.js";
 import { LANE_WIDTH, Oval } from "./oval.js";
 
 const MARGIN = STANDS + 4;
@@ -107,7 +108,7 @@ export class ChariotRaceBoard extends Board {
       .map(({ colour, seat, space }) => ({
         key: colour,
         seat,
-        name: inSeat(seat),
+        name: tellOwner({ colour, seat }, view.chariots),
         colour,
         radius: (SCALE * LENGTH) / 2,
         mark: () => drawChariot(colour, `${capital(colour)}, ${fullName(seat)}`),

@@ -144,7 +144,7 @@ export function listChariots(view) {
 }
 
 // The driver's name; behind it the colour, where a driver has several chariots.
-function tellOwner({ colour, seat }, chariots) {
+export function tellOwner({ colour, seat }, chariots) {
   const own = chariots.filter((chariot) => chariot.seat === seat);
   return own.length > 1 ? `${inSeat(seat)} (${capital(colour)})` : inSeat(seat);
 }
