@@ -9,6 +9,7 @@ import { untilAnswered } from "../parts/reaching.js";
 import { findOffered } from "../parts/ruleset_words.js";
 import { tellAction, tellEffect } from "../panel/action_words.js";
 import { callToTurn } from "./alerts.js";
+import { keepDraft, readDraft } from "./drafts.js";
 import { Guide } from "./guide.js";
 import { buildPanel } from "../panel/plain_panel.js";
 
@@ -93,6 +94,8 @@ export class DecisionBox {
       shown,
       board: this.board,
       actions,
+      draft: readDraft(decision),
+      keep: (draft) => keepDraft(decision, draft),
       choose: (action, said, risk) => this.#choose(action, said, risk),
       act: (action, said) => this.#send({ action, said }),
     });

@@ -6,9 +6,10 @@ import { field } from "../parts/field.js";
 // A first name, as Romans wrote it, and a driver known from inscriptions; the house's bots have others. Of some hundred
 // pairs two guests seldom get the same.
 const FIRST_NAMES = "A. C. D. L. M. P. Q. S. T. V.".split(" ");
-const DRIVERS =
+const DRIVERS = (
   "Arator Callidus Celer Dareus Epaphus Felix Florus Fortuna Gutta Ingenua Lacerta Natalis Orpheus Pompeia Rapax " +
-  "Thallus Urbana Venustus Victor Zenobia".split(" ");
+  "Thallus Urbana Venustus Victor Zenobia"
+).split(" ");
 
 export function buildNameField() {
   const [first, driver] = crypto.getRandomValues(new Uint8Array(2));

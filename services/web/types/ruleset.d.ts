@@ -19,6 +19,9 @@ declare namespace Panel {
     board: any;
     /** The JSON Schema of all actions, or nothing where the server does not offer the ruleset. */
     actions?: object;
+    /** What the player had chosen before the page was loaded again, as the panel gave it to `keep`; null at first. */
+    draft: any;
+    keep(draft: object): void;
     /** Called whenever the answer changes, with null where it is incomplete; the seat previews it and offers to send it. */
     choose(action: Action | null, said?: string, risk?: Risk | null): void;
     /** Sends an answer at once. */

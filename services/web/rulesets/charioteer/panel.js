@@ -25,17 +25,22 @@ export function buildPanel(asked) {
 
 class HandPanel {
   /** @param {Panel.Asked<Api.Charioteer1RulesetChoices, Api.Charioteer1RulesetBoard>} asked */
-  constructor({ decision, view, board, choose }) {
+  constructor({ decision, view, board, draft, keep, choose }) {
     this.view = view;
     this.board = board;
     this.choose = choose;
+    this.keep = keep;
     this.own = view.own;
     this.legal = decision.choices;
     this.plays = new Plays(this.legal, this.own.hand);
     this.#clear();
     this.element = el("div", { class: "hand-panel" });
     this.#build();
-    this.#tell();
+    if (this.wasting && draft?.stack.length) {
+      this.wasting.querySelector("input").checked = true;
+      this.wasteRow.hidden = false;
+    }
+    this.#change(draft ?? {});
   }
 
   #clear() {
@@ -136,6 +141,8 @@ class HandPanel {
   #change(chosen) {
     Object.assign(this, chosen);
     this.stack = this.stack.filter((each) => !this.cards.includes(each));
+    const { isReset, cards, crowd, symbol, token, stack } = this;
+    this.keep({ isReset, cards, crowd, symbol, token, stack });
     this.#tell();
   }
 

@@ -61,6 +61,18 @@ async def test_the_next_tab_plays_on(table: SeatTable, context: BrowserContext, 
     assert not any("forfeits" in sentence for sentence in told)
 
 
+async def test_a_reload_forgets_no_card_that_was_chosen(table: SeatTable, context: BrowserContext) -> None:
+    page = await context.new_page()
+    await sit_down(page, table)
+    await page.get_by_label("Whole moves").select_option(index=1)
+    offered = await page.get_by_role("button", name="Seal: ").inner_text()
+
+    await page.reload()
+
+    await expect(page.get_by_role("button", name="Seal: ")).to_have_text(offered, timeout=WAIT_MS)
+    assert await page.locator(".hand [aria-pressed=true]").count() > 0
+
+
 async def test_a_sealed_action_stays_in_the_browser_until_all_have_sealed(
     table: SeatTable, context: BrowserContext
 ) -> None:
