@@ -22,6 +22,8 @@ FIND_LANDMARKS = """async () => {
   const { violations } = await axe.run({ runOnly: { type: "rule", values: ["landmark-unique", "region"] } });
   return violations.map(({ id, nodes }) => [id, nodes[0].html]);
 }"""
+# A first name and a driver.
+SUGGESTED = re.compile(r"^[A-Z]\. [A-Z][a-z]{3,}$")
 TITLES = ("Chariot Race", "Charioteer", "Chariotmaster")
 
 
@@ -30,6 +32,7 @@ async def test_two_clicks_lead_to_a_race_against_house_bots(served: str, page: P
     await page.goto(served)
 
     await page.get_by_role("button", name=f"Play {title}", exact=True).click()
+    await expect(page.get_by_label("Your name")).to_have_value(SUGGESTED)
     await page.get_by_role("button", name="To the start").click()
 
     await expect(
