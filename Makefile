@@ -61,8 +61,8 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/spina simulate tournament --ruleset chariot-race --format round_robin --players 12 --rounds 5 --restart stop --bundle .build/league.tournament.zip
 	$(BIN)/python -m pytest --tournament .build/league.tournament.zip tests/simulate/tournament
 
-attack: $(VENV)/dev.stamp ## attack a server over the loopback, and tell what its honest players noticed (long)
-	$(BIN)/spina simulate attack
+attack: $(VENV)/dev.stamp ## attack a server over the loopback, and tell what its honest players noticed (half an hour; again behind a proxy with CADDY=caddy)
+	$(BIN)/spina simulate attack $(addprefix --caddy ,$(CADDY))
 
 cluster: $(VENV)/dev.stamp $(VENV)/cluster.stamp ## kill and freeze 200 primaries of three databases under Patroni, while bots play (Linux on x86-64, 90 minutes)
 	$(BIN)/spina simulate cluster --kills 200

@@ -5,7 +5,7 @@ import os
 import sys
 import tempfile
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -27,6 +27,13 @@ from spina_client.seen import Account
 
 # The attack without attackers, to compare with.
 NONE = "none"
+# An attack costs honest players no more than a busy evening does, and the server no more than its smallest machine has.
+P99_TIMES_MAX = 3.0
+MEMORY_MB_MAX = 200
+COLUMNS = "{:<20} {:>2} {:<5} {:>8} {:>7} {:>7} {:>7} {:>10} {:>9} {:>6}  {}"
+HEADER = COLUMNS.format(
+    *("attack", "x", "proxy", "commands", "p99 ms", "expired", "gave up", "checked in", "health", "MB", "")
+)
 RATE_PER_S = "50"
 CADDYFILE = Path(__file__).parents[2] / "infra" / "deploy" / "Caddyfile"
 # The attack is at its full strength by then, and goes on for longer than the check-in.
@@ -44,6 +51,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
     attack: str
     strength: int
+    has_proxy: bool
     commands: int
     p99_ms: float
     expired: int
@@ -52,17 +60,28 @@ class Row(Struct, frozen=True, kw_only=True):
     health: str
     memory_mb: int
 
-    @property
-    def told(self) -> str:
-        return (
-            f"{self.attack:20} x{self.strength}: {self.commands} commands, p99 {self.p99_ms:.0f} ms, "
-            f"{self.expired} clocks expired, {self.gave_up} gave up, {self.checked_in} of {ENTRANTS} checked in, "
-            f"health {self.health}, {self.memory_mb} MB"
-        )
+    def format(self, faults: Sequence[str]) -> str:
+        """Return the row of the table under `HEADER`."""
+        people = (self.expired, self.gave_up, f"{self.checked_in} of {ENTRANTS}")
+        said = "fails: " + ", ".join(faults) if faults else "holds"
+        proxy = "yes" if self.has_proxy else "no"
+        numbers = (self.commands, f"{self.p99_ms:.0f}", *people, self.health, self.memory_mb)
+        return COLUMNS.format(self.attack, self.strength, proxy, *numbers, said)
 
     @property
-    def is_held(self) -> bool:
-        return not self.expired and not self.gave_up and self.checked_in == ENTRANTS
+    def losses(self) -> list[str]:
+        """List what honest players lost."""
+        lost = {"clocks expired": self.expired, "players gave up": self.gave_up}
+        missing = {"entrants were not checked in": ENTRANTS - self.checked_in}
+        return [f"{count} {name}" for name, count in (lost | missing).items() if count]
+
+
+def list_faults(row: Row, quiet: Row) -> list[str]:
+    """List the limits that an attack broke, beside the same server without attackers."""
+    times = row.p99_ms / quiet.p99_ms
+    slow = [f"p99 {times:.1f} times the quiet one"] if times > P99_TIMES_MAX else []
+    large = [f"more than {MEMORY_MB_MAX} MB"] if row.memory_mb > MEMORY_MB_MAX else []
+    return [*row.losses, *slow, *large]
 
 
 async def run(name: str, strength: int, seconds: float, *, caddy: str | None = None) -> Row:
@@ -105,12 +124,13 @@ async def run(name: str, strength: int, seconds: float, *, caddy: str | None = N
     return Row(
         attack=name,
         strength=strength,
+        has_proxy=caddy is not None,
         commands=len(took_ms),
         p99_ms=took_ms[int(len(took_ms) * 0.99)],
         expired=len(expired),
         gave_up=len(journal.gave_up),
         checked_in=noticed.checked_in,
-        health=f"{noticed.health_asked - noticed.health_failed} of {noticed.health_asked}",
+        health=f"{noticed.health_asked - noticed.health_failed}/{noticed.health_asked}",
         memory_mb=noticed.memory_bytes // 1024**2,
     )
 

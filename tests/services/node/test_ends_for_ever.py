@@ -165,6 +165,7 @@ async def test_all_that_ended_after_a_dump_has_ended_in_each_restore_and_nothing
             await restore_ends(tmp_path, places_of(restored))
         after = [await list_open(restored) for restored in (one, other)]
 
+    print(f"{len(ENDS)} ends, {len(first - last)} ways in, ways and names closed, in two restores")  # noqa: T201  the number is asked for with -s
     assert back == [first, first]
     assert [name for name, things in zip(ENDS, ended, strict=True) if not things] == []
     for found in after:

@@ -52,16 +52,18 @@ async def is_accepted(estate: Estate, kind: type[Any], actor: Actor, named: dict
 
 @pytest.mark.parametrize("kind", ACTS, ids=lambda kind: events.TAGS[kind])
 async def test_an_act_that_is_accepted_leaves_a_file_in_which_nothing_is_broken(kind: type[Any]) -> None:
-    accepted, broken = 0, []
+    tried, accepted, broken = 0, 0, []
     for number, moment in enumerate(MOMENTS):
         estate = await reach(number)
         for actor, named in list(list_attempts(await estate.read(), kind)):
+            tried += 1
             if await is_accepted(estate, kind, actor, named):
                 found = broken_in(audit(bundle(await file_of(estate))))
                 broken += [(moment.__name__, named, found)] if found else []
                 accepted += 1
                 estate = await reach(number)
 
+    print(f"{events.TAGS[kind]}: {tried} tried, {accepted} accepted, {len(broken)} files fail")  # noqa: T201  the number is asked for with -s
     assert not broken
     assert accepted
 

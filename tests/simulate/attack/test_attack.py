@@ -1,15 +1,29 @@
 """The attack suite for some seconds: attackers from one address, and honest players who lose nothing by them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from simulate.attack.running import run
+from simulate.attack.running import HEADER, NONE, Row, list_faults, run
 from simulate.attack.strangers import ATTACKS
 from simulate.attack.wire import write_request
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 8.0
+QUIET = Row(
+    attack=NONE,
+    strength=1,
+    has_proxy=False,
+    commands=100,
+    p99_ms=30.0,
+    expired=0,
+    gave_up=0,
+    checked_in=8,
+    health="20/20",
+    memory_mb=150,
+)
 
 
 @pytest.mark.parametrize("name", ["refused_commands", "half_bodies", "offered_seats"])
@@ -17,7 +31,27 @@ async def test_honest_players_lose_nothing_under_attack(name: str) -> None:
     row = await run(name, 1, SECONDS)
 
     assert row.commands
-    assert (row.expired, row.gave_up, row.checked_in) == (0, 0, 8), row.told
+    assert row.losses == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "faults"),
+    [
+        ({}, []),
+        ({"p99_ms": 91.0}, ["p99 3.0 times the quiet one"]),
+        ({"memory_mb": 201}, ["more than 200 MB"]),
+        (
+            {"expired": 1, "gave_up": 2, "checked_in": 5},
+            ["1 clocks expired", "2 players gave up", "3 entrants were not checked in"],
+        ),
+    ],
+)
+def test_each_limit_that_an_attack_breaks_is_named(changed: dict[str, Any], faults: list[str]) -> None:
+    row = replace(QUIET, **changed)
+
+    assert list_faults(row, QUIET) == faults
+    assert row.format(faults).endswith("fails: " + ", ".join(faults) if faults else "holds")
+    assert len(row.format([])) == len(HEADER) + len("holds")
 
 
 def test_the_documents_name_every_attack() -> None:
