@@ -56,8 +56,8 @@ export function listRulesets() {
 
 // The game as it is now, and how far the server's clock is ahead of the reader's.
 export async function readGame(game) {
-  const answer = await send(`/v1/games/${encodeURIComponent(game)}`);
-  return { body: await readBody(answer), offset_ms: readOffset(answer.headers) };
+  const { answer, offset_ms } = await send(`/v1/games/${encodeURIComponent(game)}`);
+  return { body: await readBody(answer), offset_ms };
 }
 
 export function readPlayer(player) {
@@ -67,8 +67,7 @@ export function readPlayer(player) {
 // Reads an address that changes now and then, by its tag; an unchanged answer costs some hundred bytes.
 export async function readTagged(address) {
   const before = known.get(address);
-  const answer = await send(address, { headers: before ? { "if-none-match": before.tag } : {} });
-  const offset_ms = readOffset(answer.headers);
+  const { answer, offset_ms } = await send(address, { headers: before ? { "if-none-match": before.tag } : {} });
   if (answer.status === 304) return { body: before.body, offset_ms, isNew: false };
   const body = await readBody(answer);
   const tag = answer.headers.get("etag");
@@ -81,7 +80,7 @@ export async function readTagged(address) {
 // Sends a command as the player of this browser, or as another: `authorization` is a session or a token in its header.
 export async function command(address, fields, authorization = PLAYER) {
   const headers = { "content-type": "application/json", authorization };
-  const answer = await send(address, { method: "POST", headers, body: JSON.stringify(fields), cache: "no-store" });
+  const { answer } = await send(address, { method: "POST", headers, body: JSON.stringify(fields), cache: "no-store" });
   const body = await readBody(answer, tellProblem);
   judgeReceipt(body.receipt);
   return body;
@@ -89,7 +88,8 @@ export async function command(address, fields, authorization = PLAYER) {
 
 // The account of this browser's player, or of another; raises Unanswered with 401 where the server knows none.
 export async function readAccount(authorization = PLAYER) {
-  return readBody(await send("/v1/account", { headers: { authorization }, cache: "no-store" }));
+  const { answer } = await send("/v1/account", { headers: { authorization }, cache: "no-store" });
+  return readBody(answer);
 }
 
 // One request for all parts of a page that read an address at the same time as the same caller; a later one asks anew.
@@ -104,16 +104,20 @@ export function read(address) {
 }
 
 async function readOnce(address) {
-  return readBody(await send(address));
+  const { answer } = await send(address);
+  return readBody(answer);
 }
 
+// The answer, and how far the server's clock is ahead of the reader's.
 async function send(address, options = {}) {
+  const asked_ms = Date.now();
   try {
-    return await ask(address, {
+    const answer = await ask(address, {
       ...options,
       headers: { accept: "application/json", ...ownHeaders(), ...options.headers },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    return { answer, offset_ms: readOffset(answer.headers, asked_ms) };
   } catch {
     throw new Unanswered(0, "The server cannot be reached.");
   }
@@ -133,10 +137,11 @@ function tellProblem(problem) {
   return `${problem.title}: ${fields.length ? fields.join("; ") : problem.detail}`;
 }
 
-// How far the server's clock is ahead of the reader's, as far as whole seconds tell: the least that fits.
-export function readOffset(headers, now = Date.now()) {
-  const told = Date.parse(headers.get("date"));
-  if (Number.isNaN(told)) return 0;
-  const least = told - now;
-  return least > 0 ? least : Math.min(0, least + SECOND_MS);
+// How far the server's clock is ahead of the reader's: the least that fits an answer of some second between its request
+// and now. An answer that took long fits many, none among them.
+export function readOffset(headers, asked_ms, now = Date.now()) {
+  const answered_ms = Date.parse(headers.get("date"));
+  if (Number.isNaN(answered_ms)) return 0;
+  const least = answered_ms - now;
+  return least > 0 ? least : Math.min(0, answered_ms + SECOND_MS - asked_ms);
 }

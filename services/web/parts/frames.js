@@ -43,6 +43,7 @@ export async function* readStream(address, signal) {
   const silence = new AbortController();
   const either = AbortSignal.any([signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const asked_ms = Date.now();
   try {
     const answer = await ask(address, {
       headers: { accept: "text/event-stream", ...ownHeaders() },
@@ -50,7 +51,7 @@ export async function* readStream(address, signal) {
       signal: either,
     });
     if (!answer.ok) throw new Unanswered(answer.status, `The server answered ${answer.status}.`);
-    yield { name: "open", data: "", offset_ms: readOffset(answer.headers) };
+    yield { name: "open", data: "", offset_ms: readOffset(answer.headers, asked_ms) };
     // 204: nothing more can ever come.
     if (answer.status === 204) {
       yield { name: "end", data: '{"reason":"over"}' };

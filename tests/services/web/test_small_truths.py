@@ -6,7 +6,8 @@ from tests.services.web.node import run
 
 OFFSET = """
 const { readOffset } = await import("./parts/api.js");
-console.log(readOffset(new Headers({ date: given.date }), Date.parse(given.now)));
+const [asked, now] = [given.asked, given.now].map(Date.parse);
+console.log(readOffset(new Headers({ date: given.date }), asked, now));
 """
 NAMES = """
 const { awaitNames, inSeat, seat, setNames } = await import("./parts/names.js");
@@ -19,16 +20,20 @@ DATE = "Fri, 20 Nov 2026 12:00:00 GMT"
 
 
 @pytest.mark.parametrize(
-    ("now", "offset_ms"),
+    ("asked", "now", "offset_ms"),
     [
-        pytest.param("2026-11-20T12:00:00.000Z", 0, id="the same clock"),
-        pytest.param("2026-11-20T12:00:00.999Z", 0, id="the same clock late in its second"),
-        pytest.param("2026-11-20T11:59:58.000Z", 2_000, id="behind"),
-        pytest.param("2026-11-20T12:00:03.000Z", -2_000, id="ahead"),
+        pytest.param("12:00:00.000", "12:00:00.000", 0, id="the same clock"),
+        pytest.param("12:00:00.999", "12:00:00.999", 0, id="the same clock late in its second"),
+        pytest.param("11:59:58.000", "11:59:58.000", 2_000, id="behind"),
+        pytest.param("12:00:03.000", "12:00:03.000", -2_000, id="ahead"),
+        pytest.param("11:59:57.500", "12:00:04.000", 0, id="the same clock and a slow answer"),
+        pytest.param("12:00:03.000", "12:00:09.000", -2_000, id="ahead and a slow answer"),
     ],
 )
-def test_a_clock_within_the_told_second_is_right(now: str, offset_ms: int) -> None:
-    assert run(OFFSET, {"date": DATE, "now": now}) == offset_ms
+def test_a_clock_within_the_second_of_an_answer_is_right(asked: str, now: str, offset_ms: int) -> None:
+    given = {"date": DATE, "asked": f"2026-11-20T{asked}Z", "now": f"2026-11-20T{now}Z"}
+
+    assert run(OFFSET, given) == offset_ms
 
 
 def test_a_driver_is_no_number_before_the_names_are_read() -> None:
