@@ -8,7 +8,7 @@ JOBS ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format pictures simulate attack cluster bench lock dist clean
+.PHONY: help run test check format pictures simulate attack documents cluster bench lock dist clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -46,8 +46,8 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/spina simulate kills --kills 1000
 	$(BIN)/python -m pytest --guesses 1000000 -k leaf tests/services/workers/test_timekeeper.py
 	$(BIN)/python -m pytest --rulesets all tests/services/whole
-	$(BIN)/python -m pytest --away 30 tests/services/web/test_outages.py
-	$(BIN)/python -m pytest --away 120 tests/services/web/test_outages.py
+	$(BIN)/python -m pytest -s --away 30 --beside 28 tests/services/web/test_outages.py
+	$(BIN)/python -m pytest -s --away 120 --beside 28 tests/services/web/test_outages.py
 	$(BIN)/python -m pytest --tables 12 -k simultaneous tests/services/web/seat
 	$(BIN)/spina simulate world --seeds 10000
 	$(BIN)/spina simulate world --seeds 1000 --planted all
@@ -63,6 +63,9 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 
 attack: $(VENV)/dev.stamp ## attack a server over the loopback, and tell what its honest players noticed (half an hour; again behind a proxy with CADDY=caddy)
 	$(BIN)/spina simulate attack $(addprefix --caddy ,$(CADDY))
+
+documents: $(VENV)/dev.stamp ## run every command and program of the documents three times, on ports of their own
+	for run in 1 2 3; do $(BIN)/python -m pytest -q $$($(BIN)/python -m tests.document_blocks) || exit 1; done
 
 cluster: $(VENV)/dev.stamp $(VENV)/cluster.stamp ## kill and freeze 200 primaries of three databases under Patroni, while bots play (Linux on x86-64, 90 minutes)
 	$(BIN)/spina simulate cluster --kills 200

@@ -42,6 +42,8 @@ AMOUNTS = (
     ("--kills", 4, "how many notifiers are killed"),
     # Longer than the pages' longest pause.
     ("--away", 5, "how many seconds a server or its database is away while a browser and bots play"),
+    # One is enough to see a bot give up.
+    ("--beside", 1, "how many games of bots are played beside the page of an outage"),
     # Each has a browser page, which is most of one core while it draws.
     ("--tables", 2, "how many games are played in browsers at once"),
 )

@@ -89,3 +89,7 @@ def list_unlabelled() -> list[str]:
         for language, text in BLOCK.findall(content)
         if not language and COMMAND.search(text)
     ]
+
+
+if __name__ == "__main__":
+    print(*sorted({test for tests in RUN_BY.values() for test in tests}))  # noqa: T201  for `make documents`
