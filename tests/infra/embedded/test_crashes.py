@@ -18,6 +18,7 @@ from tests.infra.embedded.questions import answers, ask, data_in, execute, pid_o
 from tests.infra.embedded.supervisors import start_supervisor, supervisor
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_a_killed_postgres_comes_back_at_the_same_url_with_what_was_committed(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data") as urls:
         await execute(urls.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
@@ -28,6 +29,7 @@ async def test_a_killed_postgres_comes_back_at_the_same_url_with_what_was_commit
         assert await ask(urls.owner_url, "SELECT number FROM lap") == 7
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_a_postgres_killed_again_and_again_comes_back(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data") as urls:
         for _ in range(3):
@@ -36,6 +38,7 @@ async def test_a_postgres_killed_again_and_again_comes_back(tmp_path: Path) -> N
             await eventually(lambda: answers(urls.owner_url))
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_a_killed_valkey_comes_back_at_the_same_url(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data") as urls:
         killed = pid_of("valkey-server", tmp_path)
@@ -45,6 +48,7 @@ async def test_a_killed_valkey_comes_back_at_the_same_url(tmp_path: Path) -> Non
         assert pid_of("valkey-server", tmp_path) != killed
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_both_servers_go_with_a_killed_supervisor_and_the_next_start_has_the_data(tmp_path: Path) -> None:
     async with supervisor(tmp_path / "data") as running:
         await execute(running.urls.owner_url, "CREATE TABLE lap AS SELECT 7 AS number")
@@ -62,6 +66,7 @@ async def test_both_servers_go_with_a_killed_supervisor_and_the_next_start_has_t
         assert await ask(urls.owner_url, "SELECT number FROM lap") == 7
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_a_start_right_after_the_supervisor_was_killed_waits_for_its_servers(tmp_path: Path) -> None:
     async with supervisor(tmp_path / "data") as running:
         left = pid_of("postgres", tmp_path)
@@ -78,6 +83,7 @@ async def test_a_start_right_after_the_supervisor_was_killed_waits_for_its_serve
         assert await starting == running.urls
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_servers_that_do_not_end_are_named(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data"):
         running = find_servers(data_in(tmp_path))
@@ -89,6 +95,7 @@ async def test_servers_that_do_not_end_are_named(tmp_path: Path) -> None:
     assert str(running[0]) in str(left.value)
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_a_server_whose_port_somebody_took_comes_back_when_it_is_free(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data") as urls:
         port = urlsplit(urls.redis_url).port
@@ -124,9 +131,8 @@ async def test_a_half_made_database_is_made_anew(tmp_path: Path) -> None:
     assert not unfinished.exists()
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_a_pid_file_that_names_somebody_else_is_not_believed(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data"):
-        pass
     # As left by kill -9, its number since given to another process: this one.
     pid_file = tmp_path / "data" / "postgres" / "postmaster.pid"
     pid_file.write_text(f"{os.getppid()}\n{tmp_path / 'data' / 'postgres'}\n0\n0\n\n\n\nready\n")

@@ -33,6 +33,7 @@ async def test_data_is_there_again_after_each_stop_and_start(tmp_path: Path) -> 
             assert again == first
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_each_start_has_a_log_of_its_own(tmp_path: Path) -> None:
     for _ in range(2):
         async with embedded_servers(tmp_path / "data"):
@@ -43,6 +44,7 @@ async def test_each_start_has_a_log_of_its_own(tmp_path: Path) -> None:
     assert starts == [1, 1]
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_nothing_runs_after_a_stop(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data"):
         during = find_servers(data_in(tmp_path))
@@ -83,6 +85,7 @@ async def test_an_identity_that_the_machine_forbids_is_passed_over(tmp_path: Pat
     assert is_pong
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_no_server_runs_as_root(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data"):
         users = {effective_uid_inside(pid) for pid in find_servers(data_in(tmp_path))}
@@ -106,6 +109,7 @@ async def test_an_ordinary_user_runs_both_servers(tmp_path: Path) -> None:
     assert (home / "data" / "postgres").stat().st_uid == (os.geteuid() if uid is None else uid)
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_a_second_supervisor_is_told_who_holds_the_folder(tmp_path: Path) -> None:
     async with supervisor(tmp_path / "data") as running:
         with pytest.raises(FolderInUse) as refused:
@@ -117,9 +121,8 @@ async def test_a_second_supervisor_is_told_who_holds_the_folder(tmp_path: Path) 
         assert await ping(running.urls.redis_url)
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_data_of_another_release_is_refused_with_the_servers_own_words(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data"):
-        pass
     (tmp_path / "data" / "postgres" / "PG_VERSION").write_text("17\n")
 
     with pytest.raises(ServerFailed, match=r"initialized by PostgreSQL version 17"):
@@ -129,9 +132,8 @@ async def test_data_of_another_release_is_refused_with_the_servers_own_words(tmp
     assert find_servers(data_in(tmp_path)) == ()
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_a_port_taken_meanwhile_is_replaced_and_the_other_kept(tmp_path: Path) -> None:
-    async with embedded_servers(tmp_path / "data"):
-        pass
     before = find_credentials(data_in(tmp_path).credentials)
     assert before is not None
 
@@ -159,6 +161,7 @@ async def test_lost_passwords_are_replaced_and_the_data_kept(tmp_path: Path) -> 
     assert second != first
 
 
+@pytest.mark.usefixtures("made_data")
 async def test_nobody_gets_in_without_the_password(tmp_path: Path) -> None:
     async with embedded_servers(tmp_path / "data") as urls:
         for url in (urls.owner_url, urls.database_url):
