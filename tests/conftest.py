@@ -130,10 +130,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = shuffled(items, attrgetter("path"), seed=config.getoption("--seed"))
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection() -> None:
     # A million objects of modules and cases live to the end; every full collection would look at each of them.
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
