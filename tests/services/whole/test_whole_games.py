@@ -94,7 +94,7 @@ class Outage(Struct, frozen=True, kw_only=True):
 
 OUTAGES = (
     Outage(name="nothing fails", ruleset="charioteer@1"),
-    Outage(name="redis hangs for ten seconds", ruleset="chariotmaster@1", begins=hold_valkey, ends=wait_for_valkey),
+    Outage(name="redis hangs for ten seconds", ruleset="charioteer@1", begins=hold_valkey, ends=wait_for_valkey),
     Outage(name="redis restarts twice", ruleset="chariot-race@1", begins=kill_valkey, ends=kill_valkey),
     Outage(name="postgres crashes twice", ruleset="chariot-race@1", begins=kill_postgres, ends=kill_postgres),
     Outage(name="the players' server is killed", ruleset="chariotmaster@1", begins=kill_players_server),

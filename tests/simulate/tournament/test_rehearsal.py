@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.audit.case import Trust
 from domain.audit.tournament import TournamentReport
@@ -36,12 +37,13 @@ PATIENCE_S = 120
 
 @pytest.fixture(scope="module")
 def raw(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Eight play two rounds; in the second one the server is killed."""
+    """Eight play two rounds of short races; in the second one the server is killed."""
     given: Path | None = request.config.getoption("--tournament")
     if given is not None:
         return given.read_bytes()
     kit = find_kit("chariot-race@1")
     assert kit is not None
+    kit = replace(kit, short={**kit.short, "rounds_max": 5})
     asked = Rehearsed(kit=kit, format="score", players=8, rounds=2, table_size=3, restart="kill", sit_down_ms=2_000)
     folder = tmp_path_factory.mktemp("rehearsal")
     rehearsing = rehearse(build_programme(asked), folder, seed=1, on_moved=_watch)
