@@ -8,7 +8,7 @@ JOBS ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format pictures simulate attack documents cluster bench lock dist clean
+.PHONY: help run test check format pictures simulate attack documents cluster containers bench lock dist clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -70,6 +70,10 @@ documents: $(VENV)/dev.stamp ## run every command and program of the documents t
 cluster: $(VENV)/dev.stamp $(VENV)/cluster.stamp ## kill and freeze 200 primaries of three databases under Patroni, while bots play (Linux on x86-64, 90 minutes)
 	$(BIN)/spina simulate cluster --kills 200
 
+containers: $(VENV)/dev.stamp ## run the tests of the stores against the images of the compose file (needs a container engine)
+	$(BIN)/python -m tests.containers
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --services=containers tests/infra --ignore=tests/infra/embedded
+
 bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.json (long)
 	$(BIN)/spina bench all --json .build/bench.json
 
@@ -94,9 +98,9 @@ $(VENV)/python.stamp:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/run.stamp: $(VENV)/python.stamp requirements/build.txt requirements/run.txt pyproject.toml
+$(VENV)/run.stamp: $(VENV)/python.stamp requirements/build.txt requirements/run.txt pyproject.toml clients/python/pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/build.txt -r requirements/run.txt
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e clients/python -e .
 	@echo $(CURDIR) > $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/spina_source_tree.pth
 	@touch $@
 

@@ -79,7 +79,6 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     Example: spina simulate tournament --players 64 --rounds 5 --bundle cup.tournament.zip
     """
-    from clients.bots.player import GameStandsStill
     from infra.logging import configure_logging
     from services.terminal.kits import require_kit
     from simulate.tournament.figures import print_rehearsal
@@ -87,6 +86,7 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from simulate.tournament.programme import Rehearsed, build_programme
     from simulate.tournament.rehearsal import rehearse_shown
     from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
+    from spina_players.bots.player import GameStandsStill
 
     configure_logging("warning")
     asked = Rehearsed(

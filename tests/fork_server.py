@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("domain", "projections", "infra", "services", "clients")
+PACKAGES = ("domain", "projections", "infra", "services", "spina_players")
 REQUEST_SIZE_MAX = 128 * 1024
 # Standard input, output and error of the process, and the socket that gets its id and its exit code.
 DESCRIPTORS = 4

@@ -1,4 +1,4 @@
-"""The wheel and the source distribution of the last commit: `python -m infra.deploy.distributions FOLDER`.
+"""The distributions of the last commit, of server and client: `python -m infra.deploy.distributions FOLDER`.
 
 The same files and the same time make the same bytes: order, modes, owners and times follow from them alone.
 """
@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from infra.version import VERSION
 
 NAME = f"spina-{VERSION}"
+CLIENT = Path("clients", "python")
 PIP_TIMEOUT_S = 120.0
 FILE_MODE, PROGRAM_MODE, UMASK = 0o644, 0o755, 0o022
 # Zip files know no earlier year than 1980.
@@ -36,15 +37,15 @@ def pip(*arguments: str | Path, epoch: int = EPOCH_MIN) -> None:
 def build_wheel(root: Path, files: Iterable[Path], folder: Path, *, epoch: int = EPOCH_MIN) -> Path:
     """Build the wheel of a project from copies of its files: a build leaves others beside its sources."""
     with TemporaryDirectory() as place:
-        source = Path(place) / "source"
+        source, made = Path(place) / "source", Path(place) / "made"
         for file in files:
             copy = source / file.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
             copy.chmod(_mode_of(file))
-        pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source, epoch=epoch)
-    (built,) = folder.glob("*.whl")
-    return built
+        pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", made, source, epoch=epoch)
+        (built,) = made.glob("*.whl")
+        return Path(shutil.move(built, folder / built.name))
 
 
 def build_sdist(root: Path, files: Iterable[Path], wheel: Path, *, epoch: int = EPOCH_MIN) -> Path:
@@ -85,7 +86,9 @@ def main() -> None:
     epoch = int(_git("log", "-1", "--format=%ct"))
     files = [Path(name) for name in _git("ls-files", "-z").split("\0") if name]
     wheel = build_wheel(Path(), files, folder, epoch=epoch)
-    sys.stdout.write(f"{wheel}\n{build_sdist(Path(), files, wheel, epoch=epoch)}\n")
+    sdist = build_sdist(Path(), files, wheel, epoch=epoch)
+    client = build_wheel(CLIENT, [file for file in files if file.is_relative_to(CLIENT)], folder, epoch=epoch)
+    sys.stdout.write(f"{wheel}\n{sdist}\n{client}\n")
 
 
 if __name__ == "__main__":

@@ -36,8 +36,6 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     Example: spina demo --ruleset chariot-race --bots careful,fast --seats 4 --signed
     """
-    from clients.bots.player import GameStandsStill
-    from clients.demonstrations.game import OpeningNotWitnessed, Plan
     from infra.logging import configure_logging
     from infra.settings import SettingsRefused, read_settings
     from services.cli.demonstrations import print_demonstration, shown
@@ -45,6 +43,8 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.terminal.kits import require_bots, require_kit
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
+    from spina_players.bots.player import GameStandsStill
+    from spina_players.demonstrations.game import OpeningNotWitnessed, Plan
 
     configure_logging("warning")
     kit = require_kit(ruleset)

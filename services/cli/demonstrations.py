@@ -8,8 +8,6 @@ from random import Random
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from clients.demonstrations.game import Demonstrated, Plan, demonstrate
-from clients.demonstrations.tournament import TournamentPlan, TournamentSummary, demonstrate_tournament
 from domain.audit.tournament_bundle import parse_tournament_bundle
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.cli.tournament_asking import NOBODY, fetch_bundle, find_account, meeting
@@ -22,6 +20,8 @@ from spina_client.ids import PlayerId, StreamVersion, TournamentId
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt
 from spina_client.tournament_seen import TournamentSeen
+from spina_players.demonstrations.game import Demonstrated, Plan, demonstrate
+from spina_players.demonstrations.tournament import TournamentPlan, TournamentSummary, demonstrate_tournament
 
 # A checkpoint comes about once a second; a server without a notary has none at all.
 PROOF_LOOKS_MAX = 20

@@ -10,7 +10,6 @@ import msgspec
 import typer
 from msgspec import Raw, Struct
 
-from clients.demonstrations.tournament import TournamentPlan, TournamentSummary, build_terms
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.audits.sources import read_token
 from services.cli.tournament_due import Entered, list_entered
@@ -26,6 +25,7 @@ from spina_client.seat_secrets import SeatSecrets
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, list_tournaments, open_tournament
 from spina_client.tournament_seen import ListedTournament, RoundSeen
+from spina_players.demonstrations.tournament import TournamentPlan, TournamentSummary, build_terms
 
 T = TypeVar("T")
 NOBODY = Account(id=PlayerId(""), name="", token="")

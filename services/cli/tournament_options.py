@@ -48,8 +48,6 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     """Run a request to a server, and state a failure in a sentence."""
     import asyncpg
 
-    from clients.bots.player import GameStandsStill
-    from clients.demonstrations.tournament import TournamentNotWitnessed
     from infra.logging import configure_logging
     from infra.settings import SettingsRefused
     from services.audits.sources import SourceRefused
@@ -60,6 +58,8 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     from services.terminal.signing_key_file import SigningKeyRefused
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
+    from spina_players.bots.player import GameStandsStill
+    from spina_players.demonstrations.tournament import TournamentNotWitnessed
 
     configure_logging("warning")
     with told_in_a_sentence(

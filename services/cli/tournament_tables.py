@@ -6,12 +6,12 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from clients.demonstrations.tournament import TournamentSummary
 from domain.audit.findings import escape_unseen
 from domain.tournament.standings import read_tie_break
 from services.cli.tournament_due import Due, Entered
 from services.terminal.plain_console import PlainConsole
 from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen, TieBreakSeen
+from spina_players.demonstrations.tournament import TournamentSummary
 
 # Wider than any table.
 LINE_CHARS_MAX = 10_000

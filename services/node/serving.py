@@ -13,7 +13,6 @@ from litestar import Litestar
 from litestar.types import ASGIApp
 from msgspec import Struct
 
-from clients.exhibition.exhibition import Exhibition, Venue
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
@@ -59,6 +58,7 @@ from services.workers.notary_standby import NotaryParts, check_not_older
 from services.workers.standby import standing_by
 from spina_client import ids
 from spina_client.seen import Account
+from spina_players.exhibition.exhibition import Exhibition, Venue
 
 log = structlog.get_logger()
 

@@ -11,7 +11,6 @@ import httpx
 import structlog
 from msgspec import Struct
 
-from clients.bots.called_seat import CalledSeat, Part
 from domain.ids import GameId, Seat
 from domain.ruleset.kit import Kit
 from infra.postgres.house import HouseKeys
@@ -26,6 +25,7 @@ from spina_client.client import Client
 from spina_client.connection import Connection, connected
 from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 from spina_client.seen import Account
+from spina_players.bots.called_seat import CalledSeat, Part
 
 log = structlog.get_logger()
 

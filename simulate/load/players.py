@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from clients.bots.player import Bot, GameStandsStill, play_seat, read_bot
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import find_kit
 from simulate.load.journal import Acked, Entry, GaveUp
@@ -20,6 +19,7 @@ from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import Accepted, Account
+from spina_players.bots.player import Bot, GameStandsStill, play_seat, read_bot
 
 SEATS = 2
 # Before a player who gave up tries again.

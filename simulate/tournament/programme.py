@@ -8,12 +8,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from clients.bots.entrant import Habits, Withdrawal
-from clients.demonstrations.tournament import TournamentPlan
 from domain.ruleset.kit import Kit
 from spina_client.formats import Json
 from spina_client.tournament import TournamentAt
 from spina_client.tournament_seen import TableSeen
+from spina_players.bots.entrant import Habits, Withdrawal
+from spina_players.demonstrations.tournament import TournamentPlan
 
 # Of so many players each of the accidents happens to one.
 ACCIDENT_EVERY = 16

@@ -10,7 +10,6 @@ from random import Random
 from msgspec import Struct
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from clients.demonstrations.tournament import demonstrate_tournament
 from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import TournamentBundle, parse_tournament_bundle
 from services.node.accounts import made_by_owner
@@ -21,6 +20,7 @@ from spina_client.connection import Connection, Request, connected
 from spina_client.ids import PlayerId, TournamentId
 from spina_client.seen import Account
 from spina_client.tournament_seen import TournamentSeen
+from spina_players.demonstrations.tournament import demonstrate_tournament
 
 # A checkpoint comes about once a second.
 PROOF_LOOKS_MAX = 60

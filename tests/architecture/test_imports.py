@@ -117,7 +117,7 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str) -> None:
         ("projections/a.py", "import asyncpg\nfrom domain.ids import GameId"),
         ("infra/a.py", "import os, asyncpg\nfrom domain.ids import GameId"),
         ("services/api/a.py", "import litestar\nimport infra.keys, projections.lobby, domain.ids"),
-        ("services/node/a.py", "from services.api.app import build_app\nfrom clients.exhibition import house"),
+        ("services/node/a.py", "from services.api.app import build_app\nfrom spina_players.exhibition import house"),
     ],
 )
 def test_a_right_import_is_left_alone(tmp_path: Path, name: str, text: str) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from random import Random
 
-from clients.bots.pace import Pace
+from spina_players.bots.pace import Pace
 
 HOUR_S = 3_600.0
 

@@ -6,8 +6,6 @@ from random import Random
 import httpx
 import pytest
 
-from clients.bots.player import Bot, GameStandsStill, play_seat, read_bot
-from clients.demonstrations.game import Demonstrated, Plan, demonstrate
 from domain.chance import Secret
 from domain.game.kind import GAMES
 from domain.log.record import Line, parse_line
@@ -25,6 +23,8 @@ from spina_client.ids import Seat
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
+from spina_players.bots.player import Bot, GameStandsStill, play_seat, read_bot
+from spina_players.demonstrations.game import Demonstrated, Plan, demonstrate
 
 CATALOGUE = Catalogue([load_ruleset(charioteer.KIT), load_ruleset(chariot_race.KIT), load_ruleset(chariotmaster.KIT)])
 RACE = KITS[1]

@@ -8,7 +8,6 @@ from itertools import accumulate, islice, takewhile
 import pytest
 from msgspec.structs import replace
 
-from clients.exhibition.exhibition import SEATS, Exhibition, Venue, list_rests, open_game
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
@@ -19,6 +18,7 @@ from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import GameId, PlayerId
 from spina_client.seen import Account, Status
+from spina_players.exhibition.exhibition import SEATS, Exhibition, Venue, list_rests, open_game
 from tests.database import Database
 from tests.infra.embedded.conditions import eventually
 from tests.services.api.server import KEY

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from clients.bots.player import read_bot
 from domain.ids import Seat
 from domain.ruleset.playout import Playout
 from domain.ruleset.ruleset import AnyRuleset
@@ -21,6 +20,7 @@ from domain.rulesets.released import find_kit
 from infra.ruleset_files import load_ruleset
 from services.api.app import build_app
 from services.api.http.ruleset_schemas import ACTION, BOARD, CHOICES, OPTIONS, PREVIEW
+from spina_players.bots.player import read_bot
 from tests.services.api.server import PROBES, memory_parts
 
 LOADED: tuple[AnyRuleset, ...] = (

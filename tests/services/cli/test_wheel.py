@@ -18,14 +18,13 @@ from tests.architecture.kept_files import ROOT, kept_files
 from tests.services.cli.program import one_sentence, run, serving
 from tests.wheels import install
 
-SHIPPED = ("domain", "projections", "infra", "services", "clients")
-CLIENT = "clients/python/"
+PLAYERS = "clients/spina_players/"
+SHIPPED = ("domain/", "projections/", "infra/", "services/", PLAYERS)
 # Read by people, and on the machine that builds or starts a container.
 OUTSIDE = (
     "infra/deploy/",
-    "clients/go/",
     "services/api/pages/scalar/README.md",
-    *(f"{CLIENT}{name}" for name in ("pyproject.toml", "README.md", "LICENSE")),
+    "services/web/types/",
 )
 PATIENCE_S = 60.0
 EPOCH = 1_800_000_000
@@ -36,15 +35,17 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_wheel(ROOT, kept_files(), tmp_path_factory.mktemp("wheel"), epoch=EPOCH)
 
 
-def test_the_wheel_holds_the_server_and_the_client(wheel: Path) -> None:
+def test_the_wheel_holds_the_server_and_requires_the_client_of_its_release(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
 
     kept = {path.relative_to(ROOT).as_posix() for path in kept_files()}
     needed = {text for text in kept if text.startswith(SHIPPED) and not text.startswith(OUTSIDE)}
     assert {name for name in names if not name.startswith("infra/deploy/")} == {
-        text.removeprefix(CLIENT) for text in needed
+        text.removeprefix("clients/") for text in needed
     }
     assert wheel.name == f"spina-{VERSION}-py3-none-any.whl"
+    metadata = zipfile.ZipFile(wheel).read(f"{NAME}.dist-info/METADATA").decode()
+    assert f"Requires-Dist: spina-client=={VERSION}\n" in metadata
 
 
 @pytest.mark.parametrize("arguments", [("bench", "all", "--json", "x"), ("simulate", "charioteer"), ("simulate",)])

@@ -8,8 +8,6 @@ import httpx
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from clients.bots.entrant import Habits, play_tournament
-from clients.bots.player import Bot, read_bot
 from domain.audit.case import NO_TRUST
 from domain.audit.findings import Broken
 from domain.audit.played_games import verify_member
@@ -21,6 +19,8 @@ from spina_client.client import Client, register
 from spina_client.formats import Json
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.tournament import TournamentAt
+from spina_players.bots.entrant import Habits, play_tournament
+from spina_players.bots.player import Bot, read_bot
 from tests.services.web.axe import find_serious
 from tests.services.web.tournament_server import CupStage
 from tests.services.web.watching import WAIT_MS, hurried_context

@@ -9,13 +9,13 @@ import pytest_asyncio
 from msgspec import Struct
 from playwright.async_api import Page, expect
 
-from clients.demonstrations.game import Plan, demonstrate
 from domain.audit.bundle import parse_bundle
 from domain.audit.verify import verify
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS, Rebuilder
 from spina_client.connection import connected
 from spina_client.seen import GameSeen
+from spina_players.demonstrations.game import Plan, demonstrate
 from tests.database import Database
 from tests.rulesets.dash.kit import KIT
 from tests.services.listening import listening

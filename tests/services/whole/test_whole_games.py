@@ -18,7 +18,6 @@ import pytest_asyncio
 from msgspec import Struct
 from msgspec.structs import replace
 
-from clients.demonstrations.game import Plan, demonstrate
 from domain.canonical import Json
 from domain.game.evolve import evolve
 from domain.game.kind import GAMES
@@ -34,6 +33,7 @@ from simulate.load.in_turn import InTurn
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import GameId, StreamVersion
+from spina_players.demonstrations.game import Plan, demonstrate
 from tests.redis_faults import Faults
 from tests.services.live.live_readers import Watcher, background
 from tests.services.whole.followers import Follow, follow_events, follow_socket, is_over, until_healthy

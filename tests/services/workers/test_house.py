@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from clients.bots.player import Bot, play_seat, read_bot
 from domain.house import HOUSE, HOUSE_NAMES
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
@@ -24,6 +23,7 @@ from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import GameSeen
+from spina_players.bots.player import Bot, play_seat, read_bot
 from tests.database import Database
 from tests.infra.embedded.conditions import eventually
 from tests.services.listening import listening

@@ -7,8 +7,6 @@ import structlog
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
-from clients.bots.pace import Pace
-from clients.bots.player import Bot, GameStandsStill, play_seat, read_bot
 from domain.ruleset.kit import Kit
 from spina_client.client import Client
 from spina_client.formats import build_links
@@ -17,6 +15,8 @@ from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import LINKS_COUNT, SeatSecrets
 from spina_client.seen import GameSeen, SeatSeen
+from spina_players.bots.pace import Pace
+from spina_players.bots.player import Bot, GameStandsStill, play_seat, read_bot
 
 log = structlog.get_logger()
 

@@ -8,8 +8,6 @@ from random import Random
 import msgspec
 from msgspec import Struct
 
-from clients.bots.entrant import Habits, play_tournament
-from clients.bots.player import Bot, read_bot
 from domain.ruleset.kit import Kit
 from spina_client.client import Client, register
 from spina_client.connection import Connection
@@ -19,6 +17,8 @@ from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, open_tournament
 from spina_client.tournament_seen import Pairings, Standings, TournamentSeen
+from spina_players.bots.entrant import Habits, play_tournament
+from spina_players.bots.player import Bot, read_bot
 
 NO_HABITS = Habits()
 # Each wait ends after some seconds; a ledger that took so many is not there.

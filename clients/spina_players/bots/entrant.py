@@ -6,7 +6,6 @@ from typing import Literal
 import structlog
 from msgspec import Struct
 
-from clients.bots.player import OVERTAKEN, Bot, play_seat
 from spina_client.ids import Seat, StreamVersion
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
@@ -14,6 +13,7 @@ from spina_client.seat_secrets import LINKS_COUNT, SeatSecrets, build_seat_secre
 from spina_client.seen import GameSeen
 from spina_client.tournament import TournamentAt
 from spina_client.tournament_seen import NextSeen
+from spina_players.bots.player import OVERTAKEN, Bot, play_seat
 
 log = structlog.get_logger()
 
