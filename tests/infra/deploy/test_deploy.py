@@ -3,6 +3,8 @@
 import re
 import shlex
 import subprocess
+import sys
+import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from secrets import token_hex
@@ -218,3 +220,33 @@ def test_the_commands_that_the_files_tell_of_are_there() -> None:
 
     assert (ROOT / f"{made[2].replace('.', '/')}.py").is_file()
     assert ROOT / made[3] == DEPLOY / "secrets"
+
+
+def test_the_workflow_runs_what_exists_on_the_oldest_python_and_later_ones() -> None:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "check.yml").read_text())["jobs"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+    commands_run = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+
+    assert commands_run == [".ci/run", "make containers"]
+    assert (ROOT / ".ci" / "run").is_file()
+    assert re.search(r"^containers:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert project["requires-python"] == f">={jobs['every-test']['strategy']['matrix']['python'][0]}"
+
+
+def test_a_machine_without_a_container_engine_gets_one_sentence() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "tests.containers"],
+        cwd=ROOT,
+        env={"DOCKER_HOST": "unix:///no/engine"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(
+        "--services=containers: expected a container engine at unix:///no/engine, found none"
+    )
+    assert ended.stderr.count("\n") == 1
