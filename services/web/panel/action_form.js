@@ -61,6 +61,12 @@ function buildControl(name, given, defs) {
   return single(said, el("input", { name }), (text) => text, schema.description);
 }
 
+/**
+ * @param {string} said
+ * @param {HTMLInputElement} input
+ * @param {(text: string) => any} parse
+ * @param {string | null} [help]
+ */
 function single(said, input, parse, help = null) {
   return { element: field(said, input, help), read: () => parse(input.value) };
 }
@@ -93,14 +99,16 @@ function buildVariants(name, variants, defs) {
     Math.max(titles.indexOf("none"), 0),
   );
   const room = el("div");
-  let control = null;
-  const show = () => {
+  const build = () => {
     const variant = variants[chosen.value];
-    control = variant.type === "null" ? { element: "", read: () => null } : buildControl(name, variant, defs);
-    room.replaceChildren(control.element);
+    return variant.type === "null" ? { element: "", read: () => null } : buildControl(name, variant, defs);
   };
-  chosen.addEventListener("input", show);
-  show();
+  let control = build();
+  room.replaceChildren(control.element);
+  chosen.addEventListener("input", () => {
+    control = build();
+    room.replaceChildren(control.element);
+  });
   return { element: el("div", {}, field(capital(spaced(name)), chosen), room), read: () => control.read() };
 }
 

@@ -22,6 +22,7 @@ export class Unanswered extends Error {
 const PLAYER = "Session player";
 export const ORGANISER = "Session organiser";
 let hasSession = false;
+/** @type {string | null} */
 let invitation = null;
 
 // Answers by address, with their tags: an unchanged one is not sent again.
@@ -42,7 +43,7 @@ export function useInvitation(secret) {
 
 // The headers of a read as this browser's account.
 export function ownHeaders() {
-  return { ...(hasSession && { authorization: PLAYER }), ...(invitation && { invitation }) };
+  return { ...(hasSession ? { authorization: PLAYER } : {}), ...(invitation ? { invitation } : {}) };
 }
 
 // A page of "games" or "tournaments"; an empty value asks for nothing.

@@ -4,6 +4,7 @@ import { TOO_MANY, tellAnswer } from "./reaching.js";
 
 const SECOND_MS = 1_000;
 
+/** @type {((address: string) => Promise<Response | null>) | null} */
 let answerOf = null;
 
 // `answer(address)` gives a Response, or null for a request that is the server's.

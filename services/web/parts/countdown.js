@@ -21,6 +21,8 @@ export function now() {
 }
 
 class Countdown extends HTMLElement {
+  #said = "";
+
   connectedCallback() {
     this.setAttribute("role", "timer");
     this.classList.add("clock");
@@ -34,9 +36,10 @@ class Countdown extends HTMLElement {
   }
 
   tick() {
-    const left = Date.parse(this.getAttribute("until")) - now();
+    const left = Date.parse(this.getAttribute("until") ?? "") - now();
     const said = left > 0 ? tellTime(left) : "time is up";
-    if (this.textContent !== said) this.textContent = said;
+    if (this.#said !== said) this.replaceChildren(said);
+    this.#said = said;
     const isLow = left < LOW_MS;
     if (isLow && left > 0 && !this.classList.contains("clock-low")) this.dispatchEvent(new Event("low"));
     this.classList.toggle("clock-low", isLow);

@@ -4,6 +4,11 @@ import { button, el, form } from "./dom.js";
 
 let numbers = 0;
 
+/**
+ * @param {Content} label
+ * @param {HTMLElement} input
+ * @param {string | null} [help]
+ */
 export function field(label, input, help = null) {
   numbers += 1;
   input.id ||= `field-${numbers}`;
@@ -17,6 +22,11 @@ export function field(label, input, help = null) {
   );
 }
 
+/**
+ * @param {string} name
+ * @param {any[][]} choices
+ * @param {unknown} [chosen]
+ */
 export function select(name, choices, chosen = null) {
   return el(
     "select",

@@ -58,11 +58,12 @@ export async function* readStream(address, signal) {
       return;
     }
     let rest = "";
+    if (!answer.body) return;
     for await (const chunk of chunks(answer.body.pipeThrough(new TextDecoderStream()))) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
       const events = (rest + chunk).split("\n\n");
-      rest = events.pop();
+      rest = events.pop() ?? "";
       for (const event of events) {
         const found = parseEvent(event);
         if (found.data) yield found;

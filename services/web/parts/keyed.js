@@ -37,7 +37,8 @@ export function renewOne(parent, item, build) {
 // A list of its first items, and of those for which `isKept` holds, with a button that shows all.
 export class CutList {
   #isWhole = false;
-  #isKept = null;
+  /** @type {(item: any) => boolean} */
+  #isKept = () => false;
 
   /**
    * `noun` stands behind the number on the button.

@@ -17,6 +17,7 @@ export const KINDS = [
   ["table_drawn", "My table is drawn"],
   ["ruling", "A ruling is about me"],
 ];
+/** @type {{ createScriptURL(url: string): any } | null} */
 let policy = null;
 
 // The id of this browser's way, or null.

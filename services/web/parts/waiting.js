@@ -8,7 +8,10 @@ import { count, list } from "./words.js";
 const TICK_MS = 500;
 
 class Waiting extends HTMLElement {
+  /** @type {Api.GameShown | null} */
   #shown = null;
+  /** @type {{ clock: HTMLElement, deadline: string }[]} */
+  #clocks = [];
   #isLive = false;
   #offset_ms = 0;
 
@@ -22,14 +25,16 @@ class Waiting extends HTMLElement {
     this.#shown = shown;
     this.#isLive = isLive;
     this.#offset_ms = offset_ms;
-    this.#build();
+    this.#build(shown);
   }
 
-  #build() {
-    const shown = this.#shown;
-    this.clocks = [];
+  /** @param {Api.GameShown} shown */
+  #build(shown) {
+    this.#clocks = [];
     const isOn = shown.status === "running";
-    const handed = shown.seats.filter((each) => isOn && each.is_handed).map((each) => fullName(each.seat));
+    const handed = shown.seats
+      .filter((each) => isOn && each.status === "held" && each.is_handed)
+      .map((each) => fullName(each.seat));
     const driven = handed.length
       ? el(
           "p",
@@ -60,7 +65,7 @@ class Waiting extends HTMLElement {
     }
     const items = [...waited.values()].map((owed, index) => {
       const clock = el("span", { class: "clock", role: "timer", "data-tip": "clock" });
-      if (owed.deadline) this.clocks.push({ clock, owed });
+      if (owed.deadline) this.#clocks.push({ clock, deadline: owed.deadline });
       return el(
         "li",
         { title: fullName(owed.seat) },
@@ -76,10 +81,11 @@ class Waiting extends HTMLElement {
 
   #tick() {
     const shown = this.#shown;
+    if (!shown) return;
     // In a replay, the time left at that moment; of a delayed game, the driver's time as far as spectators can know.
     const now = this.#isLive ? Date.now() + this.#offset_ms - shown.terms.delay_s * 1000 : Date.parse(shown.at);
-    for (const { clock, owed } of this.clocks) {
-      const left = Math.max(0, Date.parse(owed.deadline) - now);
+    for (const { clock, deadline } of this.#clocks) {
+      const left = Math.max(0, Date.parse(deadline) - now);
       const said = tellTime(left);
       if (clock.textContent !== said) clock.textContent = said;
       clock.classList.toggle("clock-low", left < 10_000);
