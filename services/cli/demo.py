@@ -12,6 +12,10 @@ Ruleset = Annotated[
     str | None, typer.Option("--ruleset", help="One of RULESETS, with or without @version; else the first.")
 ]
 Url = Annotated[str | None, typer.Option("--url", help="The server; else the one of SPINA_HOST and SPINA_PORT.")]
+Table = Annotated[
+    str | None, typer.Option("--table", help="A table by its name: TABLES. Without it a short race is played.")
+]
+Changes = Annotated[list[str] | None, typer.Option("--option", help="An option as NAME=VALUE; several times.")]
 Seats = Annotated[int, typer.Option("--seats", min=2, max=6, help="How many seats.")]
 Bots = Annotated[str | None, typer.Option("--bots", help="Who plays, by name, with commas: BOTS.")]
 OwnCustody = Annotated[bool, typer.Option("--own-custody", help="Bots keep what they seal until they reveal it.")]
@@ -24,6 +28,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     ruleset: Ruleset = None,
     url: Url = None,
+    table: Table = None,
+    changes: Changes = None,
     seats: Seats = 3,
     bots: Bots = None,
     own_custody: OwnCustody = False,
@@ -34,13 +40,13 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
 ) -> None:
     """Play one game of bots, each with an account, links and secrets of its own, over the public API.
 
-    Example: spina demo --ruleset chariot-race --bots careful,fast --seats 4 --signed
+    Example: spina demo --ruleset chariot-race --table "Side B" --bots careful,fast --seats 4 --signed
     """
     from infra.logging import configure_logging
     from infra.settings import SettingsRefused, read_settings
     from services.cli.demonstrations import print_demonstration, shown
     from services.node.addresses import format_url
-    from services.terminal.kits import require_bots, require_kit
+    from services.terminal.kits import require_bots, require_kit, require_options
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
     from spina_players.bots.player import GameStandsStill
@@ -51,6 +57,7 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     plan = Plan(
         kit=kit,
         bots=require_bots(kit, bots),
+        options=require_options(kit, table, changes),
         seats=seats,
         custody="own" if own_custody else "server",
         is_signed=is_signed,

@@ -37,6 +37,8 @@ class Ruling(StrEnum):
 
 
 Name = Annotated[str, typer.Option("--name", help="The name of the tournament.")]
+Table = Annotated[str | None, typer.Option("--table", help="A table by its name: TABLES.")]
+Changes = Annotated[list[str] | None, typer.Option("--option", help="An option as NAME=VALUE; several times.")]
 Organiser = Annotated[str | None, typer.Option("--organiser", help="Your id, by which the opening names your key.")]
 Key = Annotated[Path, typer.Argument(metavar="FILE", help="Where the key is kept; only you can read it.")]
 CloseReason = Annotated[str | None, typer.Option("--reason", help="Why rounds are left; it stays in the log for ever.")]
@@ -54,6 +56,8 @@ def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
     token_file: TokenFile = None,
     key_file: KeyFile = None,
     ruleset: Ruleset = None,
+    table: Table = None,
+    changes: Changes = None,
     rounds: Rounds = 3,
     table_size: Size = 4,
     demands: Demands = None,
@@ -69,8 +73,10 @@ def open_(  # noqa: PLR0913, PLR0917  each is an option of the command line
     Example: spina tournament open --token-file orga.token --name Consualia --rounds 5 --demand links --demand signed
     """
     from services.cli.tournament_asking import Identity, build_plan, open_with, read_terms
+    from services.terminal.kits import require_kit, require_options
 
-    further = read_terms(terms, demands)
+    options = require_options(require_kit(ruleset), table, changes)
+    further = {**read_terms(terms, demands), **({} if options is None else {"options": dict(options)})}
     plan = build_plan(ruleset, players=0, rounds=rounds, table_size=table_size, terms=further)
     identity = Identity(url=url, token_file=token_file, key_file=key_file)
     say(run(lambda: open_with(identity, plan, name, organiser)))

@@ -10,16 +10,20 @@ from typer.core import TyperCommand, TyperGroup
 
 
 class RulesetCommand(TyperCommand):
-    """A command whose help names every ruleset for RULESETS and their bots for BOTS."""
+    """A command whose help names every ruleset for RULESETS, their bots for BOTS and their tables for TABLES."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         from domain.rulesets.released import KITS
+        from infra.ruleset_files import read_words
 
         rulesets = ", ".join(kit.name for kit in KITS)
         bots = "; ".join(f"{', '.join(kit.bots)} ({kit.name})" for kit in KITS)
+        presets = {kit.name: [preset.name for preset in read_words(kit).presets] for kit in KITS}
+        tables = "; ".join(f"{', '.join(names)} ({name})" for name, names in presets.items())
         for param in self.params:
             option: Any = param
-            option.help = (option.help or "").replace("RULESETS", rulesets).replace("BOTS", bots)
+            for word, names in (("RULESETS", rulesets), ("BOTS", bots), ("TABLES", tables)):
+                option.help = (option.help or "").replace(word, names)
         super().format_help(ctx, formatter)
 
 

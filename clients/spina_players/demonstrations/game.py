@@ -1,7 +1,7 @@
 """One whole game of bots against any server, over its public API: to see it run, or to test a server."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Literal
 
@@ -10,6 +10,7 @@ from msgspec import Struct
 from domain.ruleset.kit import Kit
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection
+from spina_client.formats import Json
 from spina_client.ids import GameId, Seat, StreamVersion
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
@@ -22,11 +23,15 @@ WITNESS_WAITS_MAX = 12
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """The bots, their ruleset and its terms. Bots named less often than there are seats play several."""
+    """The bots, their ruleset and its terms. Bots named less often than there are seats play several.
+
+    Without `options` a race is as short as the kit makes it.
+    """
 
     kit: Kit
     bots: tuple[str, ...]
     seats: int
+    options: Mapping[str, Json] | None = None
     custody: Literal["own", "server"] = "server"
     is_signed: bool = False
     is_witnessed: bool = False
@@ -76,8 +81,8 @@ async def demonstrate(
         demands.append("signed")
     if plan.is_witnessed:
         demands.append("witnessed_opening")
-    options = dict(plan.kit.short)
-    terms = Terms(ruleset=plan.kit.reference, seats=plan.seats, options=options, demands=tuple(demands))
+    options = plan.kit.short if plan.options is None else plan.options
+    terms = Terms(ruleset=plan.kit.reference, seats=plan.seats, options=dict(options), demands=tuple(demands))
     game = (await clients[0].open_game(terms)).game
     on_opened(game)
     if plan.is_witnessed:

@@ -5,7 +5,7 @@ import { el, form } from "../parts/dom.js";
 import { titleOf } from "../parts/ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
 import { confirm, field, group, number, select, tick } from "../parts/field.js";
-import { buildOptions } from "../parts/options.js";
+import { TableChoice } from "../parts/table_choice.js";
 import { defaultPoints, listSizes, readTerms } from "./terms.js";
 import { Commander, Controls } from "./token.js";
 
@@ -29,7 +29,8 @@ const SIZE_DEFAULT = 4;
 const MONTH_MIN = 31 * 24 * 60;
 
 class OpeningPage extends HTMLElement {
-  #options = [];
+  /** @type {TableChoice} */
+  #table;
 
   async connectedCallback() {
     this.commander = new Commander("/v1/tournaments");
@@ -197,9 +198,8 @@ class OpeningPage extends HTMLElement {
 
   #layOptions() {
     const found = this.rulesets.find(({ ruleset }) => ruleset === this.form.elements.ruleset.value);
-    const fields = buildOptions(found);
-    this.#options = fields.map(({ option }) => option);
-    this.optionFields.replaceChildren(...fields);
+    this.#table = new TableChoice(found, { isPlain: true });
+    this.optionFields.replaceChildren(this.#table.element, this.#table.more);
   }
 
   #layFormat() {
@@ -246,7 +246,7 @@ class OpeningPage extends HTMLElement {
   }
 
   async #ask() {
-    const terms = readTerms(this.form, this.#options);
+    const terms = readTerms(this.form, this.#table.options);
     this.problem.textContent = "";
     const lines = [
       el(

@@ -16,7 +16,7 @@ export function readTerms(form, options) {
   return {
     name: text("name").replace(/\s+/g, " "),
     ruleset: text("ruleset"),
-    options: Object.fromEntries(options.map(({ name, read }) => [name, read()])),
+    options,
     format: readFormat(text("format"), whole),
     tables: sizes,
     clock: elements.clock.checked

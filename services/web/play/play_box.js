@@ -10,7 +10,7 @@ import { buildNameField } from "../seat/name_field.js";
 import { signIn, signUp } from "../seat/account.js";
 import { spaced } from "../parts/words.js";
 import { openGame, PACES } from "../seat/opening.js";
-import { TableChoice } from "./table_choice.js";
+import { TableChoice } from "../parts/table_choice.js";
 
 const SEATS_DEFAULT = 4;
 // A ruleset names its bots from the weakest on.

@@ -278,6 +278,19 @@ async def test_the_readings_of_a_ruleset_are_offered_in_words(cup: CupStage, pag
     assert await chariots.locator("option").all_text_contents() == ["alternate", "basic", "own colours"]
 
 
+async def test_a_tournament_is_played_at_a_table_of_the_ruleset(cup: CupStage, page: Page) -> None:
+    await page.goto(f"{cup.url}/tournaments/new")
+    await page.get_by_label("Ruleset").select_option("chariotmaster@1")
+    table = page.get_by_label("Table", exact=True)
+    # As the API has it: no option at all.
+    assert await table.locator("option:checked").text_content() == "Three laps"
+
+    await table.select_option(label="Plain chariots")
+
+    await expect(page.locator("[name=option-equipment]")).to_have_value("none")
+    await expect(page.locator("[name=option-laps]")).to_have_value("1")
+
+
 async def test_an_option_that_is_left_empty_takes_its_default(cup: CupStage, page: Page) -> None:
     await page.goto(f"{cup.url}/tournaments/new")
     await page.get_by_label("Organiser's token").fill(cup.token)

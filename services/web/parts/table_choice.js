@@ -1,9 +1,9 @@
 // The table of a new game: a preset of the ruleset, one that this browser keeps, or any options, each by its own field.
 
-import { button, el } from "../parts/dom.js";
-import { field, group, select } from "../parts/field.js";
-import { buildOptions } from "../parts/options.js";
-import { wordsOf } from "../parts/ruleset_words.js";
+import { button, el } from "./dom.js";
+import { field, group, select } from "./field.js";
+import { buildOptions } from "./options.js";
+import { wordsOf } from "./ruleset_words.js";
 
 const KEY = "spina-tables";
 const OWN = "own";
@@ -12,7 +12,8 @@ const NAME_MAX = 40;
 export class TableChoice {
   #presets;
 
-  constructor(ruleset) {
+  // The first preset is chosen, or with `isPlain` the one without any option, as the API has it.
+  constructor(ruleset, { isPlain = false } = {}) {
     this.ruleset = ruleset.ruleset;
     this.fields = buildOptions(ruleset);
     this.#presets = [...(wordsOf(this.ruleset).presets ?? []), ...this.#readKept()];
@@ -35,7 +36,8 @@ export class TableChoice {
         )
       : "";
     for (const each of this.fields) each.addEventListener("change", () => this.#tellOwn());
-    this.#list(0);
+    const plain = this.#presets.findIndex(({ options }) => !Object.keys(options ?? {}).length);
+    this.#list(isPlain ? (plain < 0 ? OWN : plain) : 0);
     this.#lay();
   }
 
