@@ -15,7 +15,8 @@ from tests.forking_spina import write_spina
 from tests.services.cli.program import environment, serving
 from tests.services.listening import listening
 
-PATIENCE_S = 60.0
+# A tournament of bots takes some ten seconds; this machine may do much else.
+PATIENCE_S = 240.0
 
 
 def read_commands(page: str) -> list[str]:
@@ -43,8 +44,13 @@ async def run_shell(script: str, folder: Path, *, exit_code: int = 0, **given: s
         stderr=asyncio.subprocess.PIPE,
         pass_fds=[fork_server().fileno()],
     )
-    async with asyncio.timeout(PATIENCE_S):
-        out, err = await process.communicate()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            out, err = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
     assert process.returncode == exit_code, f"{out.decode()}\n{err.decode()}"
     return out.decode()
 
