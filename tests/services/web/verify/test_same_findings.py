@@ -29,7 +29,7 @@ from tests.domain.audit.test_ledger import FORGED_PROOFS
 from tests.domain.game.game_harness import Table
 from tests.domain.game.random_play import Chaos
 from tests.domain.ledger.signing import SECOND_WITNESS, STRANGER, WITNESS
-from tests.services.web.node import run
+from tests.services.web.node import QUICK_DIGESTS, run
 
 VERIFY = """
 const { verifyBundle } = await import("./verify/bundle.js");
@@ -83,7 +83,7 @@ def _is_for_rules(finding: Finding) -> bool:
     return finding.check in WITHOUT_RULES and isinstance(finding.result, Unchecked)
 
 
-def browser_findings(*bundles: Bundle, policy: Policy = TRUSTED, before: str = "") -> list[dict[str, Any]]:
+def browser_findings(*bundles: Bundle, policy: Policy = TRUSTED, before: str = QUICK_DIGESTS) -> list[dict[str, Any]]:
     keys = format_policy(policy).decode().splitlines()
     asked = [{"bundle": base64.b64encode(format_bundle(bundle)).decode(), "keys": keys} for bundle in bundles]
     found: list[dict[str, Any]] = run(before + VERIFY, asked)
@@ -110,10 +110,21 @@ def forged_findings() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
     }
 
 
+@cache
+def golden_findings() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+    """Browser and Python on each golden game; the engine starts once for all of them."""
+    bundles = [bundle_of(path.read_bytes().splitlines()) for path in GOLDEN]
+    found = browser_findings(*bundles)
+    return {
+        path.stem: (said, python_findings(bundle)) for path, said, bundle in zip(GOLDEN, found, bundles, strict=True)
+    }
+
+
 def test_what_is_genuine_holds_in_both() -> None:
     bundle = proven(specimen())
 
-    (found,) = browser_findings(bundle)
+    # By the digests of the engine, as in a page.
+    (found,) = browser_findings(bundle, before="")
 
     assert set(map(tuple, found["findings"].values())) == {("held", None)}
     assert found["verdict"]["kind"] == "undecided"
@@ -171,14 +182,11 @@ def test_an_empty_log_is_judged_alike() -> None:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_a_golden_game_holds_in_both(path: Path) -> None:
-    raws = path.read_bytes().splitlines()
-    bundle = bundle_of(raws)
-
-    (found,) = browser_findings(bundle)
+    found, expected = golden_findings()[path.stem]
 
     # These were bundled with other components than their own.
     assert {name for name, (verdict, _) in found["findings"].items() if verdict == "did_not_hold"} == {"components"}
-    assert_same(found, python_findings(bundle))
+    assert_same(found, expected)
 
 
 @pytest.mark.parametrize("forgery", FORGERIES, ids=lambda each: each.name)
