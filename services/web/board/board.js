@@ -33,6 +33,7 @@ export class Board extends HTMLElement {
   #own = undefined;
   #placed = [];
   #moving = [];
+  #labelling = null;
   picture = null;
   map = null;
   camera = new Camera({
@@ -188,7 +189,7 @@ export class Board extends HTMLElement {
       element.dataset.said = said;
       element.setAttribute("transform", `translate(${at})`);
       if (was === at && wasTurned === turned) continue;
-      for (const running of element.getAnimations({ subtree: true })) running.cancel();
+      for (const running of this.#moving) if (element.contains(running.effect.target)) running.cancel();
       element.classList.remove("running");
       if (before && passed.length) moves.push(findMove(chariot, element, { was, wasTurned }, passed));
     }
@@ -196,7 +197,8 @@ export class Board extends HTMLElement {
     this.#placed = chariots;
     this.map?.place(chariots);
     this.#label();
-    this.#moving = [...drive(moves), ...broken];
+    const others = this.#moving.filter(({ playState }) => playState !== "finished" && playState !== "idle");
+    this.#moving = [...others, ...drive(moves), ...broken];
   }
 
   // After a jump a chariot that is out is gone; on the way there it breaks before the reader's eyes.
@@ -236,7 +238,15 @@ export class Board extends HTMLElement {
     return (this.#placed.find(({ seat }) => seat !== undefined && seat === this.#own) ?? this.#placed[0])?.point;
   }
 
+  // Reading the boxes of inscriptions lays out the page, so names are placed once a frame.
   #label() {
+    this.#labelling ??= requestAnimationFrame(() => {
+      this.#labelling = null;
+      this.#placeNames();
+    });
+  }
+
+  #placeNames() {
     const { x, y, width, height } = this.#seen;
     const named = this.#placed
       .filter((each) => each.name)

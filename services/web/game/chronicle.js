@@ -7,6 +7,7 @@ import { tell, weigh } from "../parts/sentences.js";
 class Story extends HTMLElement {
   #present = null;
   #items = new Map();
+  #frame = null;
 
   connectedCallback() {
     this.quiet = el("input", { type: "checkbox" });
@@ -66,9 +67,12 @@ class Story extends HTMLElement {
     this.#keepInSight();
   }
 
-  // Only the list scrolls, never the page under the reader's hand.
+  // Only the list scrolls, never the page under the reader's hand. Reading a place lays out the page, so once a frame.
   #keepInSight() {
-    if (this.#present) this.list.scrollTop = Math.max(0, this.#present.offsetTop - this.list.clientHeight / 2);
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = null;
+      if (this.#present) this.list.scrollTop = Math.max(0, this.#present.offsetTop - this.list.clientHeight / 2);
+    });
   }
 
   // The first line in the list that is later; most often there is none, so it is sought from the end.

@@ -33,7 +33,9 @@ addEventListener("message", ({ data }) => {
 });
 
 async function follow({ lines }) {
-  for (const line of lines) tellDraws({}, await audit.add(bytesOf(line)));
+  const draws = [];
+  for (const line of lines) draws.push(...(await audit.add(bytesOf(line))));
+  tellDraws({}, draws);
   postMessage({ kind: "report", report: await audit.report() });
 }
 

@@ -12,7 +12,7 @@ from infra.settings import Settings
 from services.api.http.costs import COSTS, FILES_PATH, find_cost
 from services.api.http.rates import NETWORK_BURST, NETWORK_FACTOR
 from tests.services.api.test_prices import ROUTES
-from tests.services.web.game_server import CHARIOTEER, Stage
+from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
 from tests.services.web.seat.table import laid_table, sit_down
 from tests.services.web.watching import WAIT_MS, open_game, wait_for_version
 
@@ -39,6 +39,17 @@ async (last) => {
   }
 }
 """
+# Every version in one task, in which no frame is drawn.
+PASS = """
+(last) => {
+  const { playhead } = document.querySelector("spina-game");
+  for (let version = 1; version <= last; version += 1) playhead.seek(version);
+}
+"""
+# Some frames before and after; each of the versions took one or two before.
+LAYOUTS_MAX = 20
+# Versions that are gone through; their boards are here.
+KNOWN = 120
 
 
 class Received:
@@ -120,6 +131,24 @@ async def test_a_seat_opens_with_half_a_megabyte(served: str, browser: Browser) 
 
         await expect(page.get_by_label("Whole moves")).to_be_visible(timeout=WAIT_MS)
         assert 0 < received.bytes < SEAT_MAX
+
+
+@pytest.mark.parametrize("stage", [CHARIOTEER, CHARIOT_RACE, CHARIOTMASTER], indirect=True)
+async def test_the_page_is_laid_out_once_a_frame_not_once_a_version(stage: Stage, page: Page) -> None:
+    await open_game(page, stage.url)
+    await page.evaluate(SCRUB, KNOWN)
+    session = await page.context.new_cdp_session(page)
+    await session.send("Performance.enable")
+    before = await count_layouts(session)
+
+    await page.evaluate(PASS, KNOWN)
+
+    assert await count_layouts(session) - before < LAYOUTS_MAX
+
+
+async def count_layouts(session: CDPSession) -> int:
+    metrics = (await session.send("Performance.getMetrics"))["metrics"]
+    return next(int(metric["value"]) for metric in metrics if metric["name"] == "LayoutCount")
 
 
 @pytest.mark.parametrize("stage", [(CHARIOTEER, FIRST)], indirect=True)
