@@ -4,7 +4,7 @@ import { read, readPlayer } from "./parts/api.js";
 import { ago, button, el, refusal, wideTable } from "./parts/dom.js";
 import { titleOf } from "./parts/ruleset_words.js";
 import { tellPlace } from "./tournament/table_card.js";
-import { noted } from "./parts/names.js";
+import { noted, shorten } from "./parts/names.js";
 import { capital, count, list } from "./parts/words.js";
 
 // Places beyond these are counted together: who looks wants wins and podiums.
@@ -34,7 +34,7 @@ class PlayerPage extends HTMLElement {
     const page = await read(`/v1/players/${encodeURIComponent(this.id_)}/games${before ? `?before=${before}` : ""}`);
     const rivals = new Set(page.items.flatMap((game) => game.rivals.map(({ player }) => player)));
     const players = await Promise.all([...rivals].map((rival) => readPlayer(rival).catch(() => null)));
-    for (const player of players.filter(Boolean)) this.#names.set(player.id, player.name);
+    for (const player of players.filter(Boolean)) this.#names.set(player.id, shorten(player.name));
     return page;
   }
 

@@ -92,6 +92,6 @@ export function fullName(number) {
 }
 
 // A bracket behind a name is told once, not in every sentence.
-function shorten(name) {
+export function shorten(name) {
   return name.replace(/ \([^)]*\)$/, "") || name;
 }
