@@ -39,8 +39,8 @@ READ_FRAMES = """
   requestAnimationFrame(step);
 })
 """
-# A frame of the slowest film that still moves; and what a page may keep of the races shown before.
-FRAME_MS = 33
+# Two refreshes of a screen; and what a page may keep of the races shown before.
+FRAME_MS = 34
 KEPT_BYTES = 2 * 2**20
 
 
