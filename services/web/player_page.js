@@ -11,10 +11,12 @@ import { capital, count, list } from "./parts/words.js";
 const PLACES_SHOWN = 3;
 
 class PlayerPage extends HTMLElement {
+  id_ = "";
+
   #names = new Map();
 
   connectedCallback() {
-    this.id_ = location.pathname.split("/")[2];
+    this.id_ = location.pathname.split("/")[2] ?? "";
     this.#read();
   }
 

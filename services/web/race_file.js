@@ -7,4 +7,4 @@ import "./proof/check_panel.js";
 const saved = /** @type {HTMLAnchorElement} */ (document.querySelector("#bundle-link"));
 saved.href = URL.createObjectURL(bundle);
 saved.download = bundle.name;
-document.querySelector("spina-bundle").check([bundle]);
+document.querySelector("spina-bundle")?.check([bundle]);

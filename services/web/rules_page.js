@@ -11,7 +11,7 @@ class Rules extends HTMLElement {
     const { name, rules, tips } = findRuleset(this.dataset.ruleset);
     if (!rules) return;
     setTips(tips);
-    this.parentElement.append(
+    this.parentElement?.append(
       el("h2", { id: "marks" }, "The marks on the page"),
       el(
         "dl",
@@ -21,7 +21,7 @@ class Rules extends HTMLElement {
     );
     const { figures } = await import(`./rulesets/${name.replaceAll("-", "_")}/figures.js`);
     for (const [item, [caption, ...drawn]] of Object.entries(figures)) {
-      document.getElementById(item).append(el("figure", {}, drawn, el("figcaption", {}, caption)));
+      document.getElementById(item)?.append(el("figure", {}, drawn, el("figcaption", {}, caption)));
     }
   }
 }

@@ -36,7 +36,7 @@ CONFIGURATIONS = ("tsconfig.json", "tsconfig.strict.json", "tsconfig.worker.json
 # Here a value may be null without a word of it. The list only gets shorter.
 WITHOUT_NULLS = (
     "board/", "game/", "organiser/", "proof/", "rulesets/", "seat/", "tournament/", "verify/", "lobby.js",
-    "player_page.js", "race_file.js", "rules_page.js", "verify_page.js",
+    "verify_page.js",
 )  # fmt: skip
 
 
