@@ -51,15 +51,22 @@ async def test_two_fingers_zoom_a_board_and_one_moves_what_is_zoomed(stage: Stag
 
 
 @pytest.mark.parametrize("stage", [CHARIOT_RACE], indirect=True)
-async def test_a_button_goes_near_and_back_to_the_whole_board(stage: Stage, browser: Browser) -> None:
+async def test_a_button_goes_near_and_back_to_the_whole_board_and_names_keep_their_size(
+    stage: Stage, browser: Browser
+) -> None:
     page = await open_on_a_phone(browser, stage)
-    whole = await page.evaluate(READ_BOX)
+    name = page.locator(".chariots .label text").first
+    await expect(name).to_have_text("Driver 0")
+    whole, letters = await page.evaluate(READ_BOX), await name.get_attribute("font-size") or ""
 
     await page.get_by_role("button", name="Closer").click()
     near = await page.evaluate(READ_BOX)
+    await expect(name).not_to_have_attribute("font-size", letters)
+    smaller = float(await name.get_attribute("font-size") or 0) / float(letters)
     await page.get_by_role("button", name="The whole board").click()
 
     assert near[2] < whole[2] / 2
+    assert smaller == pytest.approx(near[2] / whole[2])
     assert await page.evaluate(READ_BOX) == whole
     await expect(page.get_by_role("button", name="Closer")).to_be_visible()
 
