@@ -130,4 +130,4 @@ async def _connected(url: str) -> AsyncIterator[asyncpg.Connection]:
     try:
         yield connection
     finally:
-        await connection.close()
+        await connection.close(timeout=PATIENCE_S)

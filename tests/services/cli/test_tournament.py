@@ -10,7 +10,7 @@ from domain.audit.bundle import parse_bundle
 from domain.audit.tournament_bundle import parse_tournament_bundle
 from tests.services.api.opening_defaults import DEFAULT_TERMS, pick_defaults
 from tests.services.cli.tournament_session import Cup
-from tests.services.cli.tournament_terminal import Hall, fetch, invoke
+from tests.services.cli.tournament_terminal import Hall, invoke
 
 NOBODYS = "01a1f052-e131-7442-97b2-21e17c05f850"
 POINTS = ("--ruling", "points_ruled", "--reason", "so it is")
@@ -257,7 +257,7 @@ def test_a_tournament_that_demands_everything_is_played_and_every_game_of_it_kee
 
     hall.organise("demo", *plan, *demands, "--terms", str(terms), "--bundle", str(kept))
 
-    policy.write_bytes(fetch(f"{hall.url}/v1/ledger/policy"))
+    policy.write_bytes(hall.fetch("/v1/ledger/policy"))
     audited = invoke("verify", str(kept), "--policy", str(policy), "--json")
     findings = {finding["check"]: finding["result"] for finding in audited.json["files"][0]["report"]["findings"]}
     (member,) = parse_tournament_bundle(kept.read_bytes()).games

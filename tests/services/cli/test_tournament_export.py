@@ -9,7 +9,7 @@ import pytest
 from domain.audit.tournament_bundle import format_tournament_bundle, parse_tournament_bundle
 from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
 from tests.services.cli.tournament_session import Cup
-from tests.services.cli.tournament_terminal import Hall, fetch, invoke
+from tests.services.cli.tournament_terminal import Hall, invoke
 
 
 @pytest.mark.parametrize(("format_", "part", "at"), list(product(ExportFormat, ExportPart, (None, 20))))
@@ -24,8 +24,8 @@ def test_a_bundle_gives_the_bytes_of_the_server_at_every_version(
 
     assert (at_server.out, offline.out) == (f"{served}\n", f"{made}\n")
     assert served.read_bytes() == made.read_bytes()
-    query = f"format={format_}&part={part}" + ("" if at is None else f"&at={at}")
-    assert served.read_bytes() == fetch(f"{hall.url}/v1/tournaments/{cup.id}/export?{query}")
+    moment = {} if at is None else {"at": at}
+    assert served.read_bytes() == hall.fetch(f"/v1/tournaments/{cup.id}/export", format=format_, part=part, **moment)
 
 
 def test_without_a_file_it_is_printed(cup: Cup) -> None:

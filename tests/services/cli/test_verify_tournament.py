@@ -19,7 +19,7 @@ from domain.audit.tournament_bundle import (
 from domain.canonical import encode
 from domain.log.record import GENESIS, line_hash
 from tests.services.cli.tournament_session import Cup
-from tests.services.cli.tournament_terminal import Ended, Hall, fetch, invoke
+from tests.services.cli.tournament_terminal import Ended, Hall, invoke
 
 replace = msgspec.structs.replace
 Lines = list[dict[str, Any]]
@@ -29,7 +29,7 @@ Lines = list[dict[str, Any]]
 def policy(hall: Hall) -> str:
     """The keys of the ledger, as somebody trusts them."""
     path = hall.folder / "trusted.policy"
-    path.write_bytes(fetch(f"{hall.url}/v1/ledger/policy"))
+    path.write_bytes(hall.fetch("/v1/ledger/policy"))
     return str(path)
 
 

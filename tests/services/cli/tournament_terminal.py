@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 from msgspec import Struct
 from typer.testing import CliRunner
@@ -27,7 +26,7 @@ from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, list_tournaments
 from tests.own_logging import own_logging
-from tests.services.cli.program import PATIENCE_S, serving
+from tests.services.cli.program import serving
 
 LOOKS_MAX = 400
 LOOK_PAUSE_S = 0.05
@@ -61,12 +60,6 @@ def invoke(*arguments: str, **given: str) -> Ended:
     return Ended(result.exit_code, result.stdout, result.stderr)
 
 
-def fetch(url: str) -> bytes:
-    with urlopen(url, timeout=PATIENCE_S) as answer:  # noqa: S310  the server under test, on the loopback
-        content: bytes = answer.read()
-    return content
-
-
 class Guest:
     """A player at a terminal of its own, with its links in its own pocket."""
 
@@ -90,6 +83,15 @@ class Hall:
     def spina(self, *arguments: str, **given: str) -> Ended:
         """Run `spina tournament …` at this server."""
         return invoke("tournament", *arguments, "--url", self.url, **given)
+
+    def fetch(self, path: str, **params: str | int) -> bytes:
+        """Read the server's own bytes, and come again where it asks for that."""
+
+        async def fetching() -> bytes:
+            async with connected(self.url) as connection:
+                return await connection.send(Request(method="GET", path=path, token=None, params=params))
+
+        return asyncio.run(fetching())
 
     def organise(self, *arguments: str) -> Ended:
         """Run it as the organiser; it must succeed."""

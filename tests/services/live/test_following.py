@@ -112,6 +112,8 @@ async def test_readers_of_both_kinds_on_both_nodes_see_the_same(nodes: tuple[Nod
         for number, watcher in enumerate(watchers):
             watching: Opening = (watching_events, watching_socket)[number % 2]
             await stack.enter_async_context(watching(nodes[number // 4], watcher))
+            # An open stream may have told nothing yet; then it would begin with a later line.
+            await watcher.until_version(1)
         await start_game(nodes[0].parts.arena)
         last = await play_some(nodes[1].parts.arena, first=0, count=10)
         for watcher in watchers:
