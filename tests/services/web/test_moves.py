@@ -25,8 +25,7 @@ GOLDEN = {
 }
 # A tenth of a millimetre is lost in each part that is told in centimetres.
 NEAR = 0.5
-# Points with a minus sign, not with a hyphen.
-LOST = re.compile("(?:loses |itself \N{MINUS SIGN})([0-9]+)")
+LOST = re.compile("loses ([0-9]+)")
 FIND = """
 const { findMove } = await import(`./rulesets/${given.folder}/displays.js`);
 console.log(JSON.stringify(given.turns.map((lines) => given.keys.map((key) => findMove(key, lines)).filter(Boolean))));

@@ -103,7 +103,7 @@ const TOLD = {
   caltrop_hit: ({ damage }) => `loses ${damage} on a caltrop`,
   heap_struck: () => "hits the stones",
   chariot_rammed: ({ rammed, damage, rammed_damage: other }) =>
-    `rams ${chariotName(rammed)} −${other}${damage ? `, itself −${damage}` : ""}`,
+    `rams ${chariotName(rammed)} (−${other})${damage ? ` and loses ${damage}` : ""}`,
   chariot_set_back: ({ behind }) => `set back behind ${chariotName(behind)}`,
   javelin_thrown: ({ target, damage }) => `javelin at ${chariotName(target)} −${damage}`,
   caltrop_dropped: () => "drops a caltrop",
