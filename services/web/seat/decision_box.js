@@ -94,8 +94,8 @@ export class DecisionBox {
       shown,
       board: this.board,
       actions,
-      draft: readDraft(decision),
-      keep: (draft) => keepDraft(decision, draft),
+      draft: readDraft(shown.id, decision),
+      keep: (draft) => keepDraft(shown.id, decision, draft),
       choose: (action, said, risk) => this.#choose(action, said, risk),
       act: (action, said) => this.#send({ action, said }),
     });

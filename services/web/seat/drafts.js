@@ -2,12 +2,12 @@
 
 const PLACE = "spina-draft";
 
-// The draft of this decision, or null.
-export function readDraft(decision) {
+// The draft of this decision, or null. Ids of decisions are those of one game alone.
+export function readDraft(game, decision) {
   const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null");
-  return kept?.decision === decision ? kept.draft : null;
+  return kept?.game === game && kept.decision === decision ? kept.draft : null;
 }
 
-export function keepDraft(decision, draft) {
-  sessionStorage.setItem(PLACE, JSON.stringify({ decision, draft }));
+export function keepDraft(game, decision, draft) {
+  sessionStorage.setItem(PLACE, JSON.stringify({ game, decision, draft }));
 }

@@ -1,6 +1,7 @@
 """A tab that dies at any step of a sealed turn: the next one of the same browser plays on; nothing is done twice."""
 
 from collections.abc import AsyncIterator
+from uuid import uuid4
 
 import pytest
 import pytest_asyncio
@@ -13,6 +14,12 @@ from tests.services.listening import listening
 from tests.services.web.seat.table import SeatTable, laid_table, sit_down
 from tests.services.web.watching import WAIT_MS, hurried_context
 
+# Whether the kept draft is that of a decision here, and of the same one in another game.
+READ_DRAFTS = """async ({ here, there }) => {
+  const { readDraft } = await import("/web/seat/drafts.js");
+  const { decision } = JSON.parse(sessionStorage.getItem("spina-draft"));
+  return [here, there].map((game) => readDraft(game, decision) !== null);
+}"""
 OWN: tuple[Demand, ...] = ("links", "own_custody")
 
 
@@ -71,6 +78,8 @@ async def test_a_reload_forgets_no_card_that_was_chosen(table: SeatTable, contex
 
     await expect(page.get_by_role("button", name="Seal: ")).to_have_text(offered, timeout=WAIT_MS)
     assert await page.locator(".hand [aria-pressed=true]").count() > 0
+    # The next game asks for decisions of the same ids.
+    assert await page.evaluate(READ_DRAFTS, {"here": table.game, "there": str(uuid4())}) == [True, False]
 
 
 async def test_a_sealed_action_stays_in_the_browser_until_all_have_sealed(
