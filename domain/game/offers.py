@@ -3,14 +3,21 @@
 from collections.abc import Iterable
 from hashlib import sha256
 
-from msgspec import UnsetType
+from msgspec import Struct, UnsetType
 
 from domain.game.events import GameOpened, HouseOffer, LinkOffer, Offer, PlayerOffer, SeatOffered, SeatTaken
 from domain.game.rejections import AlreadyReady, OffersExhausted, OfferStands, SeatNotVacant, SeatOfAnother
 from domain.game.state import NAMED_OFFERS_MAX, Closed, Game, Held, Vacant
 from domain.house import HOUSE, is_house
-from domain.ids import PlayerId, Seat
+from domain.ids import GameId, PlayerId, Seat
 from domain.log.rejections import UnfitEvent
+
+
+class OfferFrom(Struct, frozen=True, kw_only=True):
+    """The game of an offer, and the account that opened it."""
+
+    game: GameId
+    sender: PlayerId
 
 
 def list_first_offers(opened: GameOpened) -> tuple[Offer | None, ...]:

@@ -5,11 +5,13 @@ from uuid import UUID
 
 import asyncpg
 
+from domain.accounts.account import Account
+from domain.accounts.token import TokenKind, hash_token
 from domain.house import NAMES_BY_PLAYER
 from domain.ids import OrganiserId, PlayerId
 from domain.names import build_name_key
 from infra.postgres.connection import borrowed
-from infra.postgres.tokens import Account, TokenKind, build_token, hash_token
+from infra.postgres.tokens import build_token
 
 # The name of the token that an account begins with.
 FIRST = "First token"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import asyncpg
-from msgspec import Struct
 
+from domain.game.offers import OfferFrom
 from domain.ids import GameId, PlayerId, StreamId
 from infra.postgres.connection import borrowed
 
@@ -41,13 +41,6 @@ select game from unnest($2::uuid[], $3::uuid[]) as offer (game, sender)
  where exists (select from declined_offer where account = $1 and declined_offer.game = offer.game)
     or exists (select from declined_sender where account = $1 and declined_sender.sender = offer.sender)
 """
-
-
-class OfferFrom(Struct, frozen=True, kw_only=True):
-    """The game of an offer, and the account that opened it."""
-
-    game: GameId
-    sender: PlayerId
 
 
 class Declines:

@@ -5,26 +5,15 @@ A row is deleted once its notice is delivered, so that any stop repeats a notice
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
-from typing import Literal, get_args
 
 import asyncpg
-from msgspec import Struct
 
-from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
+from domain.accounts.notice import DEADLINES, ORDER, Notice, format_fact, parse_fact
+from domain.ids import LogPosition, PlayerId
 from infra.clock_book import BookMoved
 from infra.postgres.connection import borrowed, telling_unavailable
 from infra.postgres.worker_signs import NOTIFIER_LOCK, locked_session
 
-ChosenKind = Literal[
-    "your_turn", "seat_offered", "seat_handed", "game_started", "game_over", "round_called", "table_drawn", "ruling"
-]
-CHOSEN: tuple[ChosenKind, ...] = get_args(ChosenKind)
-# A test is asked for; `more` stands for notices beyond those that may wait. Neither is chosen.
-NoticeKind = Literal[ChosenKind, "test", "more"]
-# Sent first, and let in by a bound of their own: a player who misses them loses a turn or a round.
-DEADLINES: tuple[NoticeKind, ...] = ("your_turn", "round_called", "table_drawn", "seat_handed")
-# The kinds as they are sent, each in the order of the log. Of strangers come the offers alone.
-ORDER: tuple[NoticeKind, ...] = (*DEADLINES, "test", "ruling", "game_started", "game_over", "more", "seat_offered")
 # Notices that wait for one way: a player's games, and as many again that an hour of tournaments brings.
 DEADLINES_WAITING_MAX = 200
 OTHERS_WAITING_MAX = 100
@@ -138,22 +127,6 @@ update notice_way set sealed_box = null, due_ms = null, end_reason = $2 where id
 """
 
 
-class Notice(Struct, frozen=True, kw_only=True):
-    """A fact that concerns one account, named among those of its stream and kind.
-
-    Its id follows from the fact, and stays the same however often it is sent.
-    """
-
-    id: str
-    account: str
-    kind: NoticeKind
-    stream: StreamId
-    fact: str
-    version: StreamVersion
-    position: LogPosition
-    at_ms: int
-
-
 class NoticeBook:
     """The notifier's bookmark, on the one connection that holds the notifier's lock."""
 
@@ -174,14 +147,14 @@ class NoticeBook:
 
     async def follow(self, before: LogPosition, after: LogPosition, notices: Sequence[Notice], *, now_ms: int) -> None:
         """Store notices for the ways that want them, with the bookmark. Raises BookMoved."""
-        columns = [(notice.id, notice.account, notice.kind, notice.stream, notice.fact) for notice in notices]
-        numbers = [(notice.version, notice.position, notice.at_ms) for notice in notices]
+        columns = [(notice.id, notice.account, notice.kind, notice.stream) for notice in notices]
+        rest = [(format_fact(notice.fact), notice.version, notice.position, notice.at_ms) for notice in notices]
         with telling_unavailable():
             async with self._connection.transaction():
                 if not await self._connection.fetchval(MOVE, before, after):
                     raise BookMoved(before)
                 if notices:
-                    lists = map(list, (*zip(*columns, strict=True), *zip(*numbers, strict=True)))
+                    lists = map(list, (*zip(*columns, strict=True), *zip(*rest, strict=True)))
                     bounds = list(DEADLINES), DEADLINES_WAITING_MAX, OTHERS_WAITING_MAX
                     await self._connection.execute(ADD, *lists, now_ms, *bounds)
 
@@ -212,10 +185,7 @@ class Outbox:
         """Return the first notices of a way, in the order of their kinds, and of one kind in the order of the log."""
         async with borrowed(self._pool) as connection:
             rows = await connection.fetch(READ_WAITING, way, limit, list(ORDER))
-        return [
-            Notice(**{**row, "id": str(row["id"]), "account": str(row["account"]), "stream": str(row["stream"])})
-            for row in rows
-        ]
+        return [_read(row) for row in rows]
 
     async def settle(self, way: str, *notices: str, now_ms: int) -> None:
         """Delete notices that were delivered, or that hold no more. While others wait, the way is due from now on."""
@@ -250,3 +220,8 @@ class Outbox:
         """End a way: its address and its notices are deleted."""
         async with borrowed(self._pool) as connection:
             await connection.execute(END, way, reason)
+
+
+def _read(row: asyncpg.Record) -> Notice:
+    named = {name: str(row[name]) for name in ("id", "account", "stream")}
+    return Notice(**{**row, **named, "fact": parse_fact(row["fact"])})

@@ -3,10 +3,10 @@
 import hashlib
 
 import asyncpg
-from msgspec import Struct
 
+from domain.accounts.token import SESSION_DAYS, SESSIONS_MAX, TOKENS_MAX, Passkey, hash_token
 from infra.postgres.connection import borrowed
-from infra.postgres.tokens import SESSION_DAYS, SESSIONS_MAX, TOKENS_MAX, build_token, hash_token
+from infra.postgres.tokens import build_token
 
 ADD_PASSKEY = """
 select add_passkey($1, $2, $3, $4, $5, $6)
@@ -19,13 +19,6 @@ select public_key, sign_count from find_passkey($1)
 OPEN_SESSION = """
 select open_session_by_passkey($1, $2, $3, $4, $5, $6)
 """
-
-
-class Passkey(Struct, frozen=True, kw_only=True):
-    """`sign_count` is that of the authenticator when it last signed; many count nothing and stay at 0."""
-
-    public_key: bytes
-    sign_count: int
 
 
 class Passkeys:

@@ -1,36 +1,28 @@
-"""Tokens of accounts: random secrets with scopes and an end, stored as hashes.
+"""Tokens of accounts in Postgres, stored as hashes."""
 
-A session is a token that a browser keeps; a code opens one session, a passkey sessions by its signature. An ended token
-is refused for ever.
-"""
-
-import hashlib
 import secrets
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
-from typing import Literal
+from datetime import timedelta
 from uuid import UUID
 
 import asyncpg
-from msgspec import Struct
 
+from domain.accounts.account import Account, Scope
+from domain.accounts.token import (
+    CODE_LETTERS,
+    SESSION_DAYS,
+    SESSIONS_MAX,
+    TOKEN_PREFIX,
+    TOKENS_MAX,
+    Login,
+    TokenKind,
+    TokenRow,
+    hash_token,
+)
 from infra.postgres.connection import borrowed
 
-Role = Literal["player", "organiser", "operator"]
-Scope = Literal["read", "play", "organise", "account"]
-TokenKind = Literal["token", "session", "code", "passkey"]
-TOKEN_PREFIX = "spina_"  # noqa: S105  a token's prefix is no secret: scanners of leaked text look for it
 TOKEN_BYTES = 32
-# Crockford's base 32, which has no letters that are misread for digits.
-CODE_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-MISREAD = str.maketrans("ilo", "110")
 CODE_GROUPS, GROUP_LETTERS = 4, 5
-# Browsers, programs and codes of one person; a program that makes tokens in a loop is told so.
-TOKENS_MAX = 50
-# Those of the browsers used last; the oldest of more ends.
-SESSIONS_MAX = 20
-# As long as browsers keep a cookie; counted again each day that it is used.
-SESSION_DAYS = 400
 
 FIND_LOGIN = """
 select id, kind, scopes, account, name, role from find_login($1)
@@ -63,32 +55,6 @@ select end_session($1)
 LIST_ENDED = """
 select id from token where ends_at between now() - $1::interval and now()
 """
-
-
-class Account(Struct, frozen=True, kw_only=True):
-    id: str
-    name: str
-    role: Role
-
-
-class Login(Struct, frozen=True, kw_only=True):
-    """A live token with its account. `id` is null for the house, whose tokens are in no database."""
-
-    id: str | None
-    kind: TokenKind
-    scopes: frozenset[Scope]
-    account: Account
-
-
-class TokenRow(Struct, frozen=True, kw_only=True):
-    """A token as its account sees it."""
-
-    id: str
-    kind: TokenKind
-    name: str
-    scopes: tuple[Scope, ...]
-    created_at: datetime
-    ends_at: datetime | None
 
 
 class Tokens:
@@ -154,17 +120,7 @@ def build_token() -> str:
     return TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def hash_token(token: str) -> bytes:
-    """Hash a token or a code. Both are random throughout, so a plain hash is as good as a slow one."""
-    return hashlib.sha256((token if token.startswith(TOKEN_PREFIX) else _spell(token)).encode()).digest()
-
-
 def build_code() -> str:
     """Build a code of 100 random bits that people can write down: `4k2mz-9xw3t-h7bqd-0vr6e`."""
     letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_GROUPS * GROUP_LETTERS))
     return "-".join(letters[first : first + GROUP_LETTERS] for first in range(0, len(letters), GROUP_LETTERS))
-
-
-def _spell(code: str) -> str:
-    """Return the one spelling of a code as people type it."""
-    return "".join(code.lower().translate(MISREAD).split()).replace("-", "")

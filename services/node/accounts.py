@@ -9,6 +9,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from domain.accounts.account import Account, Role
 from domain.ids import PlayerId
 from domain.names import NameRefused, read_name, read_player_name
 from domain.operators.events import (
@@ -22,7 +23,6 @@ from domain.operators.events import (
 )
 from infra.postgres.accounts import RulingAccount, add_owned_token, create_account, end_all, list_ruling
 from infra.postgres.moderation import NEUTRAL_NAME, end_every_way_in, mute, name_player
-from infra.postgres.tokens import Account, Role
 from infra.settings import Settings
 from infra.uuid7 import build_uuid7
 from services.commands.records import put_on_record

@@ -11,13 +11,13 @@ from redis.asyncio import Redis
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from infra.hint_source import HintSource, MemoryHintSource
+from infra.house_keys import HouseKeys
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
 from infra.postgres.declines import Declines
 from infra.postgres.event_store import PostgresEventStore
-from infra.postgres.house import HouseKeys
 from infra.postgres.kept_links import KeptLinks
 from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox

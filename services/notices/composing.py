@@ -4,25 +4,24 @@ It has ids, names of games, deadlines and links; no action, no board, no name of
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
-from msgspec import Struct
+from msgspec.structs import replace
 
+from domain.accounts.notice import AtLine, Fact, Notice, OfRound, TurnOwed
 from domain.game.clock import find_deadline_ms
 from domain.game.evolve import settle
-from domain.game.offers import list_seats_for
+from domain.game.offers import OfferFrom, list_seats_for
 from domain.game.stand_in import list_handed, list_waiting
 from domain.game.state import Game, Owed
-from domain.ids import GameId, PlayerId, Seat, StreamId, StreamVersion, TournamentId
+from domain.ids import GameId, PlayerId, Seat, StreamId
 from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.sentences.words import Words
 from domain.tournament.contender import Entrant
 from domain.tournament.evolve import find_table
 from domain.tournament.state import Awaited, Ruled, Tournament, find_entrant, find_round
-from infra.postgres.declines import OfferFrom
-from infra.postgres.notices import Notice, NoticeKind
+from services.notices.content import Content, NoticeData
 from services.reading.access import Caller, find_seat, may_see
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
@@ -37,66 +36,6 @@ async def decline_nothing(_account: PlayerId, _offers: Sequence[OfferFrom]) -> s
 
 GameKind = Literal["your_turn", "seat_offered", "seat_handed", "game_started", "game_over"]
 TournamentKind = Literal["round_called", "table_drawn", "ruling"]
-
-
-class NoticeData(Struct, frozen=True, kw_only=True):
-    """`game` is the one to play; `deadline` ends a decision or a check-in, `line` has a ruling."""
-
-    game: GameId | None = None
-    tournament: TournamentId | None = None
-    ruleset: str | None = None
-    name: str | None = None
-    round: int | None = None
-    table: int | None = None
-    seat: Seat | None = None
-    deadline: str | None = None
-    line: StreamVersion | None = None
-
-
-class Content(Struct, frozen=True, kw_only=True):
-    """A notice as it is sent: a sentence, the address of its page below the server's URL, and data for programs."""
-
-    title: str
-    text: str
-    path: str
-    data: NoticeData
-
-
-class Message(Struct, frozen=True, kw_only=True):
-    """The body of a webhook, as Standard Webhooks recommends it."""
-
-    type: NoticeKind
-    timestamp: str
-    id: str
-    account: str
-    text: str
-    url: str
-    data: NoticeData
-
-
-def name_turn(owed: Owed) -> str:
-    return f"decision {owed.decision.id} since {owed.since_ms}"
-
-
-def name_round(number: int) -> str:
-    return f"round {number}"
-
-
-def name_line(version: StreamVersion) -> str:
-    return f"line {version}"
-
-
-def encode_message(notice: Notice, content: Content, base: str) -> bytes:
-    message = Message(
-        type=notice.kind,
-        timestamp=format_at(notice.at_ms),
-        id=notice.id,
-        account=notice.account,
-        text=content.text,
-        url=base + content.path,
-        data=content.data,
-    )
-    return msgspec.json.encode(message)
 
 
 class Composer:
@@ -147,31 +86,38 @@ class Composer:
         return bool(await self._find_declined(player, [offer]))
 
 
-def compose_for_game(kind: GameKind, game: Game, player: PlayerId, title: str, *, fact: str) -> Content | None:
+def find_turn(owed: Owed) -> TurnOwed:
+    return TurnOwed(decision=owed.decision.id, since_ms=owed.since_ms)
+
+
+def compose_for_game(kind: GameKind, game: Game, player: PlayerId, title: str, *, fact: Fact | None) -> Content | None:
     seat, offered = find_seat(game, Caller(player=player)), list_seats_for(game, player)
+    own = NoticeData(seat=seat)
     match kind:
         case "seat_offered" if offered:
-            return _build(game, "Seat offered", f"A seat in a game of {title} is offered to you", seat=offered[0])
-        case "your_turn" if owed := [owed for owed in list_waiting(game) if name_turn(owed) == fact]:
+            return _build(
+                game, "Seat offered", f"A seat in a game of {title} is offered to you", NoticeData(seat=offered[0])
+            )
+        case "your_turn" if owed := [owed for owed in list_waiting(game) if find_turn(owed) == fact]:
             if owed[0].decision.seat != seat:
                 return None
             until_ms = find_deadline_ms(game, owed[0])
-            return _build(game, "Your turn", f"It is your turn in {title}", seat=seat, until_ms=until_ms)
+            return _build(game, "Your turn", f"It is your turn in {title}", own, until_ms=until_ms)
         case "seat_handed" if seat is not None and seat in list_handed(game) and not is_over(game):
-            return _build(game, "Seat handed over", f"A house bot plays your seat in {title}: take it back", seat=seat)
+            return _build(game, "Seat handed over", f"A house bot plays your seat in {title}: take it back", own)
         case "game_started" if seat is not None and game.status == "running":
-            return _build(game, "Game started", f"Your game of {title} has started", seat=seat)
+            return _build(game, "Game started", f"Your game of {title} has started", own)
         case "game_over" if seat is not None and is_over(game):
             said = "is over" if game.status == "finished" else "ended without a result"
-            return _build(game, "Game over", f"Your game of {title} {said}", seat=seat)
+            return _build(game, "Game over", f"Your game of {title} {said}", own)
         case _:
             return None
 
 
 def list_current(tournament: Tournament, player: PlayerId) -> list[tuple[TournamentKind, Content]]:
     """List the content of every notice to a player that holds in a tournament now, rulings first."""
-    newest = name_round(len(tournament.rounds))
-    facts: list[tuple[TournamentKind, str]] = [("ruling", name_line(ruled.line)) for ruled in tournament.rulings]
+    newest = OfRound(number=len(tournament.rounds))
+    facts: list[tuple[TournamentKind, Fact]] = [("ruling", AtLine(version=ruled.line)) for ruled in tournament.rulings]
     facts += [("round_called", newest), ("table_drawn", newest)]
     found = [(kind, compose_for_tournament(kind, tournament, player, fact=fact)) for kind, fact in facts]
     return [(kind, content) for kind, content in found if content is not None]
@@ -187,48 +133,41 @@ def list_concerned(tournament: Tournament, ruled: Ruled) -> Sequence[Entrant]:
 
 
 def compose_for_tournament(
-    kind: TournamentKind, tournament: Tournament, player: PlayerId, *, fact: str
+    kind: TournamentKind, tournament: Tournament, player: PlayerId, *, fact: Fact | None
 ) -> Content | None:
     entrant, name, round_ = find_entrant(tournament, player), tournament.opened.name, find_round(tournament)
     if kind == "ruling":
-        ruled = next((ruling for ruling in tournament.rulings if name_line(ruling.line) == fact), None)
+        ruled = next((ruling for ruling in tournament.rulings if AtLine(version=ruling.line) == fact), None)
         if ruled is None or entrant not in list_concerned(tournament, ruled):
             return None
-        where = {"round": ruled.round, "table": ruled.table, "line": ruled.line}
-        return _build(tournament, "Ruling", f"A ruling in {name} is about you", **where)
-    if entrant is None or round_ is None or tournament.status != "running" or name_round(round_.number) != fact:
+        where = NoticeData(round=ruled.round, table=ruled.table, line=ruled.line)
+        return _build(tournament, "Ruling", f"A ruling in {name} is about you", where)
+    if entrant is None or round_ is None or tournament.status != "running" or OfRound(number=round_.number) != fact:
         return None
     if kind == "round_called":
         if round_.is_check_in_over or entrant not in round_.waiting:
             return None
         said, until_ms = f"Round {round_.number} of {name} is called: check in", round_.until_ms
-        return _build(tournament, "Round called", said, round=round_.number, until_ms=until_ms)
+        return _build(tournament, "Round called", said, NoticeData(round=round_.number), until_ms=until_ms)
     table = next((table for table in round_.tables if entrant in table.entrants), None)
     if table is None or not isinstance(table.status, Awaited):
         return None
     said = f"You are drawn at table {table.number} in round {round_.number} of {name}"
     seat = Seat(table.entrants.index(entrant))
-    where = {"round": round_.number, "table": table.number}
-    return _build(tournament, "Table drawn", said, seat=seat, game=table.game, **where)
+    where = NoticeData(round=round_.number, table=table.number, seat=seat, game=table.game)
+    return _build(tournament, "Table drawn", said, where)
 
 
-def _build(of: Game | Tournament, title: str, said: str, *, until_ms: int | None = None, **data: Any) -> Content:
-    game, tournament = data.pop("game", None), None
+def _build(of: Game | Tournament, title: str, said: str, where: NoticeData, *, until_ms: int | None = None) -> Content:
+    """Complete the data of a notice, and its sentence with the deadline."""
     if isinstance(of, Game):
-        game, name = of.id, None
+        where = replace(where, game=of.id)
     else:
-        tournament, name = of.id, of.opened.name
+        where = replace(where, tournament=of.id, name=of.opened.name)
     deadline = None if until_ms is None else format_at(until_ms)
     return Content(
         title=title,
         text=f"{said}." if deadline is None else f"{said}, until {deadline[:10]} {deadline[11:16]} UTC.",
-        path=f"/tournaments/{tournament}" if game is None else f"/games/{game}",
-        data=NoticeData(
-            game=game,
-            tournament=tournament,
-            ruleset=of.opened.ruleset.reference,
-            name=name,
-            deadline=deadline,
-            **data,
-        ),
+        path=f"/tournaments/{where.tournament}" if where.game is None else f"/games/{where.game}",
+        data=replace(where, ruleset=of.opened.ruleset.reference, deadline=deadline),
     )

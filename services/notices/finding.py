@@ -12,6 +12,7 @@ import msgspec
 import structlog
 from msgspec import Struct, UnsetType
 
+from domain.accounts.notice import AtLine, Fact, Notice, NoticeKind, OfferMade, OfRound, format_fact
 from domain.game import events as game_events
 from domain.game.events import PlayerOffer, SeatHanded, SeatOffered
 from domain.game.evolve import settle
@@ -24,17 +25,14 @@ from domain.tournament import events as tournament_events
 from domain.tournament.events import RoundCalled, TableDrawn
 from domain.tournament.state import Tournament
 from infra.event_store import StoredEvent
-from infra.postgres.notices import Notice, NoticeKind
 from infra.recent import Recent
 from infra.store_faults import StoreUnavailable
-from services.notices.composing import list_concerned, name_line, name_round, name_turn
+from services.notices.composing import find_turn, list_concerned
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 
 log = structlog.get_logger()
 
-# Offers of one game to one player are one fact: however often they are made, one notice of them waits.
-OFFER = "offer"
 # Of ids of notices; drawn once.
 NAMESPACE = UUID("6f1f3c5e-3c0b-4a53-9a0e-6c1b8f7d2a49")
 OVER = ("game_finished", "game_aborted", "game_cancelled", "game_stopped")
@@ -145,10 +143,10 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
                 # Those at a table of a tournament are told of their table.
                 offers = list_first_offers(game.opened) if isinstance(game.opened.table, UnsetType) else ()
                 offered = (to.player for to in offers if isinstance(to, PlayerOffer))
-                yield from _build(each, "seat_offered", offered, fact=OFFER)
+                yield from _build(each, "seat_offered", offered, fact=OfferMade())
             case "seat_offered":
                 to = msgspec.convert(each.line.data, SeatOffered).to
-                yield from _build(each, "seat_offered", [to.player] if isinstance(to, PlayerOffer) else [], OFFER)
+                yield from _build(each, "seat_offered", [to.player] if isinstance(to, PlayerOffer) else [], OfferMade())
             case "seat_handed":
                 yield from _build(each, "seat_handed", [players[msgspec.convert(each.line.data, SeatHanded).seat]])
             case "game_started":
@@ -160,7 +158,7 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
     waited = list_waiting(before)
     for owed in list_waiting(game):
         if owed not in waited:
-            yield from _build(placed[-1], "your_turn", [players[owed.decision.seat]], fact=name_turn(owed))
+            yield from _build(placed[-1], "your_turn", [players[owed.decision.seat]], fact=find_turn(owed))
 
 
 def find_in_tournament(tournament: Tournament, placed: Sequence[Placed]) -> Iterator[Notice]:
@@ -169,22 +167,22 @@ def find_in_tournament(tournament: Tournament, placed: Sequence[Placed]) -> Iter
         if each.line.type == "round_called":
             called = msgspec.convert(each.line.data, RoundCalled)
             present = (entry.player for entry in tournament.entries if entry.left is None)
-            yield from _build(each, "round_called", present, fact=name_round(called.round))
+            yield from _build(each, "round_called", present, fact=OfRound(number=called.round))
         elif each.line.type == "table_drawn":
             drawn = msgspec.convert(each.line.data, TableDrawn)
             seated = (tournament.entries[seat.entrant].player for seat in drawn.seats)
-            yield from _build(each, "table_drawn", seated, fact=name_round(drawn.round))
+            yield from _build(each, "table_drawn", seated, fact=OfRound(number=drawn.round))
         elif each.line.version in rulings:
             concerned = rulings[each.line.version]
             yield from _build(each, "ruling", (tournament.entries[entrant].player for entrant in concerned))
 
 
-def _build(placed: Placed, kind: NoticeKind, players: Iterable[PlayerId], fact: str | None = None) -> Iterator[Notice]:
+def _build(placed: Placed, kind: NoticeKind, players: Iterable[PlayerId], fact: Fact | None = None) -> Iterator[Notice]:
     line = placed.line
-    fact = fact or name_line(line.version)
+    fact = fact or AtLine(version=line.version)
     for player in set(players):
         yield Notice(
-            id=str(uuid5(NAMESPACE, f"{line.stream} {player} {kind} {fact}")),
+            id=str(uuid5(NAMESPACE, f"{line.stream} {player} {kind} {format_fact(fact)}")),
             account=player,
             kind=kind,
             stream=line.stream,

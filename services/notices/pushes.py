@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.log.record import parse_at
 from infra.web_push import CURVE, SALT_BYTES, encode_text, encrypt_push, parse_push_keys
-from services.notices.composing import Content
+from services.notices.content import Content
 from services.notices.outbound import PublicNetwork
 from services.notices.sending import Composed, Delivered, Later, Outcome
 from services.notices.ways import Browser, Way, WayVault

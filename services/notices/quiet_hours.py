@@ -3,7 +3,7 @@
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from infra.postgres.notice_ways import Quiet
+from domain.accounts.way import Quiet
 
 
 def read_zone(name: str) -> ZoneInfo | None:

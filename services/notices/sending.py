@@ -5,8 +5,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from infra.postgres.notices import Notice
-from services.notices.composing import Content
+from domain.accounts.notice import Notice
+from services.notices.content import Content
 from services.notices.ways import Way
 
 

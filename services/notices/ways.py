@@ -11,9 +11,9 @@ import httpcore
 import msgspec
 from msgspec import Meta, Struct
 
+from domain.accounts.way import WayRow
 from infra.keys import BoxDamaged, MasterKey, WrongMasterKey, open_box, seal_box
 from infra.mail import ADDRESS_CHARS_MAX, ADDRESS_PATTERN
-from infra.postgres.notice_ways import WayRow
 from infra.redaction import Secret
 from infra.web_push import VapidKey, decode_text, encode_text, parse_push_keys
 from services.notices.outbound import is_allowed

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.log.record import format_at
-from services.notices.composing import encode_message
+from services.notices.content import encode_message
 from services.notices.outbound import Answered, PublicNetwork, Unanswered
 from services.notices.sending import Composed, Delivered, Gone, Later, Outcome
 from services.notices.ways import Discord, Way, WayVault, Webhook

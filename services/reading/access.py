@@ -3,6 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.accounts.account import Scope
 from domain.game.offers import find_linked_seat, hash_invitation, list_seats_for
 from domain.game.rejections import NoSuchSeat, NotYourSeat
 from domain.game.stand_in import find_driven
@@ -10,7 +11,6 @@ from domain.game.state import Game
 from domain.ids import CommandId, GameId, OrganiserId, PlayerId, Seat, StreamVersion
 from domain.log.state import is_over
 from infra.networks import UNKNOWN, Network
-from infra.postgres.tokens import Scope
 from services.commands.arena import Arena, NoSuchGame
 from services.reading.histories import GameHistories
 

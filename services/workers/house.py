@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from domain.ids import GameId, Seat
 from domain.ruleset.kit import Kit
-from infra.postgres.house import HouseKeys
+from infra.house_keys import HouseKeys
 from infra.postgres.worker_signs import HOUSE_LOCK, check_session, locked_session
 from infra.projection_store import Projections, Sought
 from projections.lobby import LISTED, LOBBY, HouseSeat, LobbyGame, has_handed, label_ruleset, label_status

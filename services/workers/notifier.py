@@ -13,10 +13,11 @@ from typing import Literal
 import structlog
 from msgspec import Struct
 
+from domain.accounts.notice import DEADLINES, Notice
 from domain.ids import LogPosition
 from infra.event_store import READ_LINES_MAX, EventStore
 from infra.postgres.notice_ways import NoticeWays
-from infra.postgres.notices import DEADLINES, Notice, NoticeBook, Outbox
+from infra.postgres.notices import NoticeBook, Outbox
 from infra.store_faults import StoreUnavailable
 from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder, cut_whole, passing_over

@@ -6,18 +6,16 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.accounts.notice import DEADLINES, ORDER, Notice
+from domain.accounts.way import WayRow
 from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from infra.clock_book import BookMoved
-from infra.postgres.notice_ways import WayRow
 from infra.postgres.notices import (
-    DEADLINES,
     DEADLINES_WAITING_MAX,
     FIRST_REST_MS,
-    ORDER,
     OTHERS_WAITING_MAX,
     REST_MAX_MS,
     WAYS_OF_ACCOUNT_MAX,
-    Notice,
 )
 from simulate.stores.event_store import MemoryEventStore
 
@@ -120,7 +118,7 @@ class MemoryNotices:
         if alike < (DEADLINES_WAITING_MAX if is_deadline else OTHERS_WAITING_MAX):
             self.waiting[way.id, notice.id] = notice
         elif all(entrant.kind != "more" for entrant in waiting):
-            more = replace(notice, kind="more", stream=StreamId(way.id), fact="", version=StreamVersion(0))
+            more = replace(notice, kind="more", stream=StreamId(way.id), fact=None, version=StreamVersion(0))
             self.waiting[way.id, notice.id] = more
         if due.due_ms is None or (is_deadline and due.is_light_rest and not way.failures):
             due.due_ms = now_ms if due.due_ms is None else min(due.due_ms, now_ms)

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from domain.accounts.notice import ORDER, Notice
 from domain.audit.bundle import format_bundle
 from domain.audit.case import Trust
 from domain.audit.played_games import verify_member
@@ -29,7 +30,6 @@ from domain.log.state import is_over
 from domain.rulesets.released import Rebuilder
 from infra.clock_book import ABSENCE_MIN_MS, BEAT_LATE_MS
 from infra.event_store import StoredEvent
-from infra.postgres.notices import ORDER, Notice
 from projections.folding import fold
 from projections.released import PROJECTIONS
 from services.audits.bundles import Bundles

@@ -11,13 +11,13 @@ from typing import Any
 
 import asyncpg
 
+from domain.accounts.notice import Notice
 from domain.ids import LineHash, LogPosition, StreamVersion
 from domain.log.record import GENESIS
 from infra.clock_book import NotedAbsence
 from infra.event_store import Append
 from infra.postgres.append_call import check_form, check_limits
 from infra.postgres.append_channel import AppendConnection
-from infra.postgres.notices import Notice
 from infra.store_faults import AppendRefused, CommandSeen, StoreUnavailable, VersionConflict
 from simulate.stores.clock_book import MemoryClockBook
 from simulate.stores.event_store import MemoryEventStore

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
+from domain.accounts.notice import CHOSEN, Notice
+from domain.accounts.way import WayRow
 from domain.ids import PlayerId
-from infra.postgres.notice_ways import WayRow
-from infra.postgres.notices import CHOSEN, Notice
 from services.notices.senders import SenderTerms
 from services.notices.sending import Composed, Delivered, Later, Outcome, Sender
 from services.notices.ways import Address, Target, Way, WayVault, Webhook

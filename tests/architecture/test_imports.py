@@ -9,6 +9,8 @@ from tests.architecture.import_rules import PACKAGES, closure, folder_rings, hid
 ROOT = Path(__file__).parents[2]
 # The algorithm, its three neighbours, and the ids.
 PAIRING_MODULES_MAX = 5
+# A sender posts bytes: the facts of notices, its network, its secrets.
+WEBHOOK_MODULES_MAX = 20
 
 
 def made_up(root: Path, name: str, text: str) -> Path:
@@ -46,6 +48,12 @@ def test_the_pairing_of_a_round_stands_alone() -> None:
         f"domain.tournament.{name}" for name in ("pairing", "contender", "seatings", "sizes")
     }
     assert len(needed) <= PAIRING_MODULES_MAX
+
+
+def test_a_sender_of_notices_needs_no_game() -> None:
+    needed = closure(ROOT, "services.notices.webhooks")
+
+    assert len(needed) <= WEBHOOK_MODULES_MAX
 
 
 def test_a_ring_over_three_folders_is_found(tmp_path: Path) -> None:

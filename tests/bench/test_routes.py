@@ -1,8 +1,8 @@
 """The measurement of prices on a small scale: it walks every route by itself, and names an answer above its price."""
 
 from bench.routes import ODD, Stage, measure_routes
+from domain.accounts.account import Account
 from domain.ids import OrganiserId
-from infra.postgres.tokens import Account
 from tests.database import Database
 from tests.services.api.route_values import ROUTE_VALUES
 from tests.services.api.server import running_api

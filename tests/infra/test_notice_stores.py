@@ -10,15 +10,17 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.accounts.account import Account
+from domain.accounts.notice import AtLine, Notice
+from domain.accounts.way import WayRow
 from domain.ids import LogPosition, PlayerId, StreamVersion
 from infra.clock_book import BookMoved
 from infra.event_store import EventStore
 from infra.postgres.accounts import create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.event_store import open_event_store
-from infra.postgres.notice_ways import NoticeWays, WayRow
-from infra.postgres.notices import FIRST_REST_MS, WAYS_OF_ACCOUNT_MAX, Notice, Outbox, notice_book
-from infra.postgres.tokens import Account
+from infra.postgres.notice_ways import NoticeWays
+from infra.postgres.notices import FIRST_REST_MS, WAYS_OF_ACCOUNT_MAX, Outbox, notice_book
 from services.notices.ways import WayVault
 from simulate.stores.event_store import MemoryEventStore
 from simulate.stores.notices import MemoryNotices
@@ -85,7 +87,7 @@ def notice_of(player: PlayerId, position: int) -> Notice:
         account=player,
         kind="game_over",
         stream=new_game(),
-        fact="line 1",
+        fact=AtLine(version=StreamVersion(1)),
         version=StreamVersion(1),
         position=LogPosition(position),
         at_ms=NOON,

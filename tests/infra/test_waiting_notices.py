@@ -6,16 +6,9 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 
+from domain.accounts.notice import CHOSEN, DEADLINES, ORDER, Notice, NoticeKind, OfferMade
 from domain.ids import LogPosition, StreamId, StreamVersion
-from infra.postgres.notices import (
-    CHOSEN,
-    DEADLINES,
-    DEADLINES_WAITING_MAX,
-    ORDER,
-    OTHERS_WAITING_MAX,
-    Notice,
-    NoticeKind,
-)
+from infra.postgres.notices import DEADLINES_WAITING_MAX, OTHERS_WAITING_MAX
 from tests.domain.game.game_harness import ADA, NOON
 from tests.infra.test_notice_stores import Desk, desk
 
@@ -33,7 +26,7 @@ def notices(kind: NoticeKind, count: int = 1) -> list[Notice]:
             account=ADA,
             kind=kind,
             stream=StreamId(str(uuid4())),
-            fact="fact",
+            fact=OfferMade(),
             version=StreamVersion(1),
             position=END,
             at_ms=NOON,

@@ -25,7 +25,8 @@ from services.api.http.authentication import require_reader
 from services.api.http.documented import Described, streams
 from services.api.http.examples import OWN_GAME_EXAMPLE
 from services.api.http.parts import Parts
-from services.notices.composing import Content, TournamentKind
+from services.notices.composing import TournamentKind
+from services.notices.content import Content
 from services.reading.waiting import pause
 
 # How late a change is told; two reads of an index for each stream.

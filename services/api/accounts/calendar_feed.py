@@ -15,10 +15,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from domain.accounts.way import WayRow
 from domain.ids import PlayerId
 from domain.log.record import format_at
 from domain.tournament.state import Tournament
-from infra.postgres.notice_ways import WayRow
 from infra.projection_store import Sought
 from infra.version import VERSION
 from projections.lobby import label_status

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import RawBody
 from msgspec import Meta, Struct
 
-from infra.postgres.tokens import TOKENS_MAX
+from domain.accounts.token import TOKENS_MAX
 from services.api.accounts.tokens import TokenRefused
 from services.api.http.authentication import find_key, require_scope
 from services.api.http.bodies import BodyReader

@@ -15,9 +15,9 @@ from litestar.params import QueryParameter, RawBody
 from litestar.response import Redirect
 from msgspec import Meta, Struct
 
+from domain.accounts.notice import CHOSEN
 from domain.rejection import NotNow
 from infra.mail import MailDelayed, MailRefused
-from infra.postgres.notices import CHOSEN
 from infra.uuid7 import build_uuid7
 from services.api.accounts.ways import Choices, WayNamed, require_owner, store_way
 from services.api.http.authentication import count_network

@@ -9,9 +9,8 @@ import msgspec
 from msgspec import Struct, UnsetType
 
 from domain.game.evolve import settle
-from domain.game.offers import list_seats_for
+from domain.game.offers import OfferFrom, list_seats_for
 from domain.ids import GameId, PlayerId, Seat, StreamVersion
-from infra.postgres.declines import OfferFrom
 from infra.projection_store import SoughtPlaces
 from projections import players
 from services.api.accounts.own_players import OwnPlayer, show_players

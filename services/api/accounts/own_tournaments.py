@@ -9,7 +9,8 @@ from domain.ids import PlayerId, StreamVersion, TournamentId
 from infra.projection_store import SoughtPlaces
 from projections.tournaments import NAME
 from services.api.http.parts import Parts
-from services.notices.composing import Content, TournamentKind, list_current
+from services.notices.composing import TournamentKind, list_current
+from services.notices.content import Content
 
 # The newest ones; more at once no player plays.
 TOURNAMENTS_MAX = 10

@@ -18,7 +18,7 @@ from webauthn.helpers import base64url_to_bytes, options_to_json_dict, parse_cli
 from webauthn.helpers.exceptions import InvalidJSONStructure
 from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement, UserVerificationRequirement
 
-from infra.postgres.passkeys import Passkey
+from domain.accounts.token import Passkey
 from services.api.accounts.players import show_account
 from services.api.accounts.sessions import SignedIn, answer_session
 from services.api.games.live import find_parts

@@ -8,9 +8,10 @@ from litestar.di import NamedDependency
 from litestar.params import RawBody
 from msgspec import Meta, Struct
 
+from domain.accounts.account import Account, Role, Scope
+from domain.accounts.token import SESSION_DAYS
 from domain.ids import PlayerId
 from domain.names import NAME_CHARS_MAX, NameRefused, read_player_name
-from infra.postgres.tokens import SESSION_DAYS, Account, Role, Scope
 from infra.uuid7 import build_uuid7
 from services.api.accounts.sessions import answer_session
 from services.api.http.answering import AnyRequest, answer_tagged

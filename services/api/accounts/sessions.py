@@ -12,7 +12,8 @@ from litestar.exceptions import NotAuthorizedException
 from litestar.params import RawBody
 from msgspec import Meta, Struct
 
-from infra.postgres.tokens import Account, Role, hash_token
+from domain.accounts.account import Account, Role
+from domain.accounts.token import hash_token
 from services.api.http.authentication import count_network
 from services.api.http.bodies import BodyReader
 from services.api.http.documented import BODY_REFUSALS, TOKEN_IGNORED, answers, takes

@@ -12,10 +12,11 @@ from litestar.di import NamedDependency
 from litestar.params import RawBody
 from msgspec import Meta, Struct
 
+from domain.accounts.account import Scope
+from domain.accounts.token import TOKENS_MAX, TokenKind
 from domain.ids import UUID_PATTERN
 from domain.names import NAME_CHARS_MAX
 from domain.rejection import NotNow
-from infra.postgres.tokens import TOKENS_MAX, Scope, TokenKind
 from services.api.http.answering import AnyRequest, answer_tagged
 from services.api.http.authentication import find_key, require_scope
 from services.api.http.bodies import BodyReader, require_shown_at

@@ -12,12 +12,12 @@ from litestar.di import NamedDependency
 from litestar.params import RawBody
 from msgspec import Meta, Struct
 
+from domain.accounts.notice import CHOSEN, ChosenKind
+from domain.accounts.way import WAYS_MAX, NewWay, Quiet, WayRow
 from domain.ids import UUID_PATTERN, PlayerId
 from domain.log.record import format_at
 from domain.names import NAME_CHARS_MAX
 from domain.rejection import NotNow
-from infra.postgres.notice_ways import WAYS_MAX, NewWay, Quiet, WayRow
-from infra.postgres.notices import CHOSEN, ChosenKind
 from infra.uuid7 import build_uuid7
 from services.api.http.answering import AnyRequest, answer_tagged
 from services.api.http.authentication import require_reader, require_scope

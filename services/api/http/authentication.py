@@ -12,13 +12,14 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 
+from domain.accounts.account import Scope
+from domain.accounts.token import Login, hash_token
 from domain.game.rejections import UnfitTerms
 from domain.house import is_house
 from domain.ids import OrganiserId, PlayerId
 from domain.log.actors import Actor, ByOperator, ByOrganiser, ByPlayer
 from infra.networks import Network
 from infra.postgres.accounts import Accounts
-from infra.postgres.tokens import Login, Scope, hash_token
 from services.api.http.bodies import FieldRefused
 from services.api.http.costs import find_cost, find_unpaid
 from services.api.http.guarding import SHOWN_CHARS_MAX, find_network

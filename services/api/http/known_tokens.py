@@ -8,7 +8,8 @@ from datetime import timedelta
 
 from msgspec import Struct
 
-from infra.postgres.tokens import TOKEN_PREFIX, Login, Tokens, hash_token
+from domain.accounts.token import TOKEN_PREFIX, Login, hash_token
+from infra.postgres.tokens import Tokens
 from infra.recent import Recent
 
 # A token of ours has 49 characters; a longer one is none.

@@ -15,10 +15,10 @@ from domain.ruleset.kit import Kit
 from domain.sentences.words import Words
 from infra.event_store import EventStore
 from infra.hint_source import HintSource
+from infra.house_keys import HouseKeys
 from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
 from infra.postgres.declines import Declines
-from infra.postgres.house import HouseKeys
 from infra.postgres.kept_links import KeptLinks
 from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox

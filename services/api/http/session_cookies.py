@@ -11,7 +11,8 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.exceptions import PermissionDeniedException
 
-from infra.postgres.tokens import SESSION_DAYS, Role
+from domain.accounts.account import Role
+from domain.accounts.token import SESSION_DAYS
 
 SCHEME = "session"
 DAY_S = 24 * 3600

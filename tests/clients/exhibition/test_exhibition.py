@@ -12,7 +12,7 @@ from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import KITS
-from infra.postgres.house import HouseKeys
+from infra.house_keys import HouseKeys
 from infra.ruleset_files import read_words
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected

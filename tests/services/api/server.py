@@ -10,6 +10,7 @@ import asyncpg
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
+from domain.accounts.account import Account
 from domain.derived_ids import derive_command
 from domain.game.clock import list_running
 from domain.game.commands import GameCommand
@@ -19,12 +20,12 @@ from domain.log.actors import ByClock
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from infra.hint_source import MemoryHintSource
+from infra.house_keys import HouseKeys
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts, create_account
 from infra.postgres.connection import build_app_pool
 from infra.postgres.declines import Declines
-from infra.postgres.house import HouseKeys
 from infra.postgres.kept_links import KeptLinks
 from infra.postgres.kept_proofs import KeptProofs
 from infra.postgres.notice_ways import NoticeWays
@@ -32,7 +33,7 @@ from infra.postgres.notices import Outbox
 from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import projector_desk
 from infra.postgres.queries import Queries, replicated_queries
-from infra.postgres.tokens import Account, Tokens
+from infra.postgres.tokens import Tokens
 from infra.redis.client import build_redis
 from infra.ruleset_files import read_words
 from infra.settings import Settings

@@ -8,9 +8,9 @@ from httpx import Response
 from icalendar import Calendar
 from msgspec.structs import replace
 
+from domain.accounts.account import Account
+from domain.accounts.notice import CHOSEN
 from domain.rulesets.released import KITS
-from infra.postgres.notices import CHOSEN
-from infra.postgres.tokens import Account
 from services.api.accounts.calendar_feed import LINE_BYTES_MAX, Entry, format_calendar
 from services.api.http.examples import ORGANISER, TOURNAMENT
 from services.api.tournaments.tournament_examples import CALL_EXAMPLE, ENTER_EXAMPLE

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from domain.accounts.account import Account
 from domain.derived_ids import derive_command
 from domain.ids import GameId
 from domain.rulesets.released import KITS
-from infra.postgres.tokens import Account
 from tests.database import Database
 from tests.services.api.player import INVITATION, LINK, SALT, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api, running_api

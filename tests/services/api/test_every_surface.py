@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 
+from domain.accounts.account import Account, Role
 from domain.game.evolve import settle
 from domain.game.kind import GAMES
 from domain.game.state import Game
@@ -23,7 +24,6 @@ from domain.rulesets.charioteer.actions import Reset
 from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.released import KITS
 from infra.keys import MasterKey
-from infra.postgres.tokens import Account, Role
 from infra.settings import Settings
 from services.api.app import ALL_ROUTES
 from services.api.http.wrapping import list_operations

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.accounts.account import Account
+from domain.accounts.token import hash_token
 from domain.ids import CommandId
 from domain.rulesets.released import KITS
-from infra.postgres.tokens import Account, hash_token
 from services.api.accounts.kept_links import LINKS_EXAMPLE
 from services.api.app import build_app
 from services.api.http.examples import (

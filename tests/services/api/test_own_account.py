@@ -5,9 +5,9 @@ from uuid import UUID
 
 import asyncpg
 
+from domain.accounts.account import Account
 from domain.ids import GameId, StreamId
 from infra.postgres.moderation import NEUTRAL_NAME, mute, name_player
-from infra.postgres.tokens import Account
 from services.api.http.examples import ORGANISER
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register, seat_two

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.accounts.account import Account
 from domain.ids import GameId, PlayerId, StreamId
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
-from infra.postgres.tokens import Account
 from services.api.accounts.account_events import encode_lines, list_happened, stream_own_games
 from services.api.accounts.own_games import OwnGame, list_own_games
 from services.api.http.examples import ORGANISER, OWN_GAME_EXAMPLE, TOURNAMENT

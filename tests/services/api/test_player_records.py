@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from httpx import Response
 
+from domain.accounts.account import Account
 from domain.ids import GameId, StreamId
-from infra.postgres.tokens import Account
 from tests.domain.game.game_harness import NOON
 from tests.services.api.player import GAME, Player, expect, register, seat_two, seat_two_in_private
 from tests.services.api.server import Api

@@ -5,7 +5,8 @@ import asyncio
 import asyncpg
 import pytest
 
-from infra.postgres.tokens import Account, hash_token
+from domain.accounts.account import Account
+from domain.accounts.token import hash_token
 from services.api.http.known_tokens import KEPT_MS_MAX
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from infra.postgres.tokens import Account
+from domain.accounts.account import Account
 from services.api.http.examples import TOURNAMENT
 from services.api.tournaments.tournament_examples import OPEN_EXAMPLE
 from services.commands.table_games import TableAt, build_opening

@@ -6,7 +6,8 @@ import asyncpg
 import pytest
 from httpx import AsyncClient, Response
 
-from infra.postgres.tokens import SESSIONS_MAX, Account, hash_token
+from domain.accounts.account import Account
+from domain.accounts.token import SESSIONS_MAX, hash_token
 from services.api.http.rates import SIGN_INS
 from tests.database import Database
 from tests.services.api.player import Player, expect, register

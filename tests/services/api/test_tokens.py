@@ -6,7 +6,8 @@ import asyncpg
 import pytest
 from httpx import Response
 
-from infra.postgres.tokens import TOKENS_MAX, Account, hash_token
+from domain.accounts.account import Account
+from domain.accounts.token import TOKENS_MAX, hash_token
 from tests.database import Database
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import Api

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from infra.postgres.tokens import Account
+from domain.accounts.account import Account
 from services.api.http.examples import TOURNAMENT
 from services.api.tournaments.tournament_examples import CALL_EXAMPLE, OPEN_EXAMPLE
 from tests.database import Database

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from infra.postgres.tokens import Account
+from domain.accounts.account import Account
 from services.api.tournaments.tournament_examples import OPEN_EXAMPLE
 from tests.database import Database
 from tests.domain.game.game_harness import ORGA

@@ -7,10 +7,11 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from domain.accounts.token import hash_token
 from domain.ids import PlayerId
 from infra.postgres.accounts import Accounts
 from infra.postgres.connection import build_app_pool
-from infra.postgres.tokens import Tokens, hash_token
+from infra.postgres.tokens import Tokens
 from tests.database import Database
 from tests.services.cli.program import one_sentence, run, serving
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from httpx import AsyncClient, ConnectError, Request, Response
 
+from domain.accounts.account import Account
 from domain.derived_ids import derive_record
 from domain.ids import GameId, StreamId, StreamVersion
 from domain.ledger.checkpoint import format_signed_checkpoint
@@ -13,7 +14,6 @@ from domain.ledger.leaf import Leaf, format_leaf
 from domain.ledger.policy import QUORUM_NONE, Policy, PolicyLog, PolicyWitness
 from domain.ledger.tiles import Bundle, bundles_between, format_bundle_path, format_tile_path, tiles_between
 from infra.ledger_keys import derive_log_signer
-from infra.postgres.tokens import Account
 from infra.settings import Settings
 from infra.witness_files import MemoryDamaged, hash_origin
 from services.ledger.monitoring import Look, Monitor, build_monitor

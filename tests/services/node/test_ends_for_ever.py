@@ -10,14 +10,16 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from domain.accounts.token import SESSIONS_MAX, Passkey, TokenKind, hash_token
+from domain.accounts.way import NewWay
 from infra.ends_file import EndsFile
 from infra.postgres.accounts import Accounts
 from infra.postgres.connection import build_app_pool
 from infra.postgres.ends import KINDS
-from infra.postgres.notice_ways import NewWay, NoticeWays
+from infra.postgres.notice_ways import NoticeWays
 from infra.postgres.notices import Outbox
-from infra.postgres.passkeys import Passkey, Passkeys
-from infra.postgres.tokens import SESSIONS_MAX, TokenKind, Tokens, hash_token
+from infra.postgres.passkeys import Passkeys
+from infra.postgres.tokens import Tokens
 from infra.settings import read_settings
 from services.node.accounts import Kind, moderated_by_owner, renewed_by_owner, revoked_by_owner
 from services.node.addresses import Places

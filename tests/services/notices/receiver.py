@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from infra.postgres.notices import CHOSEN, notice_book
+from domain.accounts.notice import CHOSEN
+from infra.postgres.notices import notice_book
 from services.node.workers import build_notifier_sources
 from services.workers.notifier import build_notifier
 from services.workers.standby import Pace, Worker, standing_by

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from infra.web_push import CURVE, decode_text, encode_text
-from services.notices.composing import Content, NoticeData
+from services.notices.content import Content, NoticeData
 from services.notices.pushes import GREETING, LIFE_S, find_life_s
 from tests.database import Database
 from tests.domain.game.game_harness import NOON

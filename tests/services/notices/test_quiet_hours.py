@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from infra.postgres.notice_ways import Quiet
+from domain.accounts.way import Quiet
 from services.notices.quiet_hours import find_quiet_end_ms
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import asyncpg
 import httpx
 
+from domain.accounts.account import Account as StoredAccount
 from domain.ids import OrganiserId
 from infra.postgres.accounts import create_account
-from infra.postgres.tokens import Account as StoredAccount
 from spina_client.client import Client, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json

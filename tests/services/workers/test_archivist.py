@@ -11,6 +11,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.accounts.account import Account
 from domain.game.commands import GameCommand
 from domain.ids import StreamVersion
 from domain.ledger.note import format_signatures
@@ -19,7 +20,6 @@ from domain.ledger.proof import parse_proof
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProof, KeptProofs
 from infra.postgres.queries import Queries
-from infra.postgres.tokens import Account
 from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
 from services.api.http.examples import TOURNAMENT

@@ -9,10 +9,11 @@ from base64 import urlsafe_b64encode
 
 from msgspec import Struct
 
+from domain.accounts.account import SCOPES, Account
+from domain.accounts.token import TOKEN_PREFIX, Login, hash_token
 from domain.house import HOUSE, HOUSE_NAMES
 from domain.ids import GameId, PlayerId, Seat
 from infra.keys import MasterKey
-from infra.postgres.tokens import TOKEN_PREFIX, Account, Login, hash_token
 
 
 class HouseAccount(Struct, frozen=True, kw_only=True):
@@ -37,7 +38,7 @@ class HouseKeys:
             hash_token(account.token): Login(
                 id=None,
                 kind="token",
-                scopes=frozenset({"read", "play"}),
+                scopes=SCOPES["player"] - {"account"},
                 account=Account(id=account.id, name=account.name, role="player"),
             )
             for account in self.accounts
