@@ -4,13 +4,13 @@ from msgspec import Struct
 
 from domain.ruleset.bot import Numbers
 from domain.rulesets.chariotmaster.bots.road import Road, build_road, driven, is_on_track, look, place_of
-from domain.rulesets.chariotmaster.bots.sight import is_beside_axle
+from domain.rulesets.chariotmaster.bots.sight import is_beside_axle, is_rival
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.offers import choices as offers
 from domain.rulesets.chariotmaster.offers.chariot_view import ChariotView
 from domain.rulesets.chariotmaster.offers.view import RaceView
 from domain.rulesets.chariotmaster.race import actions
-from domain.rulesets.chariotmaster.race.board import AttackMeans, team_piece
+from domain.rulesets.chariotmaster.race.board import AttackMeans, owner_of, team_piece
 from domain.rulesets.chariotmaster.race.outcomes import SpeedChange
 from domain.rulesets.chariotmaster.table.shapes import Pose
 
@@ -136,12 +136,11 @@ def _move(view: RaceView, choices: offers.MoveChoices, numbers: Numbers, temper:
 def _attack(view: RaceView, choices: offers.MoveChoices, temper: Temper) -> actions.Action | None:
     """Attack a rival by the means the driver likes best, if it is worth its price."""
     mine = view.chariots[choices.chariot]
-    owners = {piece.piece: view.chariots[piece.chariot].seat for piece in view.pieces}
     chances = [
         offer
         for offer in choices.attacks
         if offer.means in temper.means
-        and owners[offer.target] != mine.seat
+        and is_rival(view, choices.chariot, owner_of(offer.target))
         and (not offer.stamina or mine.stamina.left > temper.stamina_kept + offer.stamina)
         and _is_strong_enough(mine, offer)
     ]

@@ -4,9 +4,11 @@ from functools import partial
 
 from domain.ruleset.bot import Choose, Numbers
 from domain.rulesets.chariotmaster.bots import judgement
+from domain.rulesets.chariotmaster.bots.sight import is_rival
 from domain.rulesets.chariotmaster.offers.choices import Choices, MoveChoices
 from domain.rulesets.chariotmaster.offers.view import RaceView
 from domain.rulesets.chariotmaster.race import actions as answers
+from domain.rulesets.chariotmaster.race.board import owner_of
 
 # Drivers who brake whenever they can are out of stamina before the first bend, and nothing else is seen of the game.
 _WEIGHTS: dict[type[answers.Action], int] = {
@@ -20,10 +22,15 @@ _WEIGHTS: dict[type[answers.Action], int] = {
 }
 
 
-def choose_at_random(_: RaceView, choices: Choices, numbers: Numbers) -> answers.Action:
+def choose_at_random(view: RaceView, choices: Choices, numbers: Numbers) -> answers.Action:
     if not isinstance(choices, MoveChoices):
         return numbers.choice(choices.candidates)
-    actions = [candidate.action for candidate in choices.candidates]
+    actions = [
+        candidate.action
+        for candidate in choices.candidates
+        if not isinstance(candidate.action, answers.Attack)
+        or is_rival(view, choices.chariot, owner_of(candidate.action.target))
+    ]
     kinds = [kind for kind in _WEIGHTS if any(isinstance(action, kind) for action in actions)]
     (kind,) = numbers.choices(kinds, weights=[_WEIGHTS[kind] for kind in kinds])
     return numbers.choice([action for action in actions if isinstance(action, kind)])

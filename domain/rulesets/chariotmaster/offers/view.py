@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.ids import Seat
 from domain.ruleset.decision import Placing
+from domain.ruleset.teams import TeamResult
 from domain.rulesets.chariotmaster.box.component_file import TokenName
 from domain.rulesets.chariotmaster.box.tables import read_token
 from domain.rulesets.chariotmaster.offers.chariot_view import ChariotView, show_chariot
@@ -23,7 +24,7 @@ from domain.rulesets.chariotmaster.race.board import (
 from domain.rulesets.chariotmaster.race.options import ChainRule, SurvivorRule, WhipRollRule
 from domain.rulesets.chariotmaster.race.race_outcomes import EndReason
 from domain.rulesets.chariotmaster.race.racetrack import Arena, standing
-from domain.rulesets.chariotmaster.race.ranking import rank, still_racing
+from domain.rulesets.chariotmaster.race.ranking import list_teams, rank, still_racing
 from domain.rulesets.chariotmaster.rounds.finish_line import laps_of
 from domain.rulesets.chariotmaster.rounds.game_turn import turns_max
 from domain.rulesets.chariotmaster.table.shapes import PartName, Pose, Shape, offset
@@ -71,7 +72,7 @@ class TurnView(Struct, frozen=True, kw_only=True):
 class RaceView(Struct, frozen=True, kw_only=True):
     """`active` is the chariot whose turn it is. `mug` lists the chariots still in it, with the tokens to choose from.
 
-    `survivor`, `chained_bounce` and `whip_roll` are the options of these names.
+    `survivor`, `chained_bounce` and `whip_roll` are the options of these names. `teams` are in their order.
     `crossed` are the chariots that have crossed the line in this game turn, `finished` those that have their places.
     """
 
@@ -95,6 +96,7 @@ class RaceView(Struct, frozen=True, kw_only=True):
     finished: tuple[int, ...]
     withdrawn: tuple[Seat, ...]
     ranking: tuple[Placing, ...]
+    teams: tuple[TeamResult, ...]
     ended: EndReason | None
 
 
@@ -127,6 +129,7 @@ def show(arena: Arena, picture: CoursePicture, board: Board) -> RaceView:
         finished=board.finished,
         withdrawn=board.withdrawn,
         ranking=rank(board),
+        teams=list_teams(board),
         ended=board.ended,
     )
 

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from domain.ruleset.teams import Teams
+
 # Three laps are the default; ten on the default course are some 150 game turns of sensible driving.
 LAPS_LIMIT = 10
 # The dearest chariot without luck costs eight points.
@@ -11,7 +13,6 @@ POINTS_LIMIT = 20
 # Ten laps of the default course end by their own limit after 390 game turns.
 TURNS_LIMIT = 1_000
 CHARIOTS_LIMIT = 3
-TEAMS_LIMIT = 3
 # A game has a bounded log. A lap of the circus, 1,954 mm, takes a chariot 13 to 25 turns of 14 to 25 lines: four laps
 # of a full table fit in.
 CHARIOT_WAY_LIMIT_MM = 94_000
@@ -29,15 +30,14 @@ WhipRollRule = Literal["attacker", "target"]
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The components have the number where one is null, and the course: their first.
 
-    `teams`: seats race in so many teams, dealt in turn. `turns_max`: a race in which all stand still ends after so many
-    game turns. `second_row_bonus`: a chariot that starts in the second row gets more stamina. `survivor`: the last
-    chariot that can still finish wins as it stands, or has to cross the line. `chained_bounce`: a bad bounce further
-    down a chain of pushes ends the turn of the chariot that began it, or does not. `whip_roll`: whose luck may change
-    the way of whipped horses.
+    `turns_max`: a race in which all stand still ends after so many game turns. `second_row_bonus`: a chariot that
+    starts in the second row gets more stamina. `survivor`: the last chariot that can still finish wins as it stands, or
+    has to cross the line. `chained_bounce`: a bad bounce further down a chain of pushes ends the turn of the chariot
+    that began it, or does not. `whip_roll`: whose luck may change the way of whipped horses.
     """
 
     course: Annotated[str, Meta(max_length=32)] | None = None
-    teams: Annotated[int, Meta(ge=2, le=TEAMS_LIMIT)] | None = None
+    teams: Teams | None = None
     laps: Annotated[int, Meta(ge=1, le=LAPS_LIMIT)] | None = None
     chariots_each: Annotated[int, Meta(ge=1, le=CHARIOTS_LIMIT)] = 1
     equipment: EquipmentRule = "open"

@@ -57,9 +57,11 @@ def with_fitting(chariot: Chariot, built: told.ChariotBuilt) -> Chariot:
 
 def _after_withdrawal(board: Board, outcome: told.SeatWithdrawn) -> Board:
     gone = outcome.chariots
-    left = _off_the_table(_without_crossings(board, gone), gone)
+    # MO-23: a place once crossed for stays the team's.
+    crossings = board.crossings if board.options.teams else _without_crossings(board, gone).crossings
     return replace(
-        left,
+        _off_the_table(board, gone),
+        crossings=crossings,
         mug=None if board.mug is None else _without_slips(board.mug, gone),
         unbuilt=tuple(number for number in board.unbuilt if number not in gone),
         leaving=tuple(seat for seat in board.leaving if seat != outcome.seat),

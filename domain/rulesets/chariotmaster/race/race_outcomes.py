@@ -8,7 +8,9 @@ from msgspec import Struct
 from domain.ids import SeatField
 from domain.rulesets.chariotmaster.box.building import Fitting
 
-EndReason = Literal["places_taken", "one_left", "none_left", "turn_limit", "one_seat_left"]
+EndReason = Literal[
+    "places_taken", "one_left", "one_team_racing", "none_left", "turn_limit", "one_seat_left", "one_team_left"
+]
 
 
 class BuildsClosed(Struct, frozen=True, kw_only=True):

@@ -2,20 +2,31 @@
 
 from domain.ids import Seat
 from domain.ruleset.decision import Placing
+from domain.ruleset.teams import TeamResult, rank_teams
 from domain.rulesets.chariotmaster.race.board import Board, Chariot, can_finish
 
-# A seat stands by its best chariot; a seat that resigned stands last.
+# A seat stands by its best chariot, a team by all of them.
 _FINISHED, _RACING, _FALLEN_OUT, _WITHDRAWN = range(4)
 Standing = tuple[int, int]
 
 
 def rank(board: Board) -> tuple[Placing, ...]:
     """CM-118: rank every seat; equal standings share a place. Without a winner places begin at 2."""
-    standings = sorted((_standing_in_team(board, seat), seat) for seat in board.seats)
-    ordered = [standing for standing, _ in standings]
-    is_lost = ordered[0][0] == _FALLEN_OUT and board.ended != "one_seat_left"
-    first = 2 if is_lost else 1
-    return tuple(Placing(place=first + ordered.index(standing), seat=seat) for standing, seat in standings)
+    units = _list_units(board)
+    standings = {seat: min(standing for owner, standing in units if owner == seat) for seat in board.seats}
+    for result in list_teams(board):
+        standings |= dict.fromkeys(result.seats, (_FINISHED, result.place))
+    # XG-07: a later resignation stands above an earlier one.
+    standings |= {seat: (_WITHDRAWN, -place) for place, seat in enumerate(board.withdrawn)}
+    ordered, first = sorted((standing, seat) for seat, standing in standings.items()), _first_place(board, units)
+    places = [standing for standing, _ in ordered]
+    return tuple(Placing(place=first + places.index(standing), seat=seat) for standing, seat in ordered)
+
+
+def list_teams(board: Board) -> tuple[TeamResult, ...]:
+    """MO-23: rank the teams by all their chariots, also by those that crossed the line before their seat resigned."""
+    teams, units = board.options.teams, _list_units(board)
+    return () if teams is None else rank_teams(teams, units, board.withdrawn, first=_first_place(board, units))
 
 
 def crossed(board: Board) -> tuple[int, ...]:
@@ -38,28 +49,22 @@ def still_racing(board: Board) -> tuple[int, ...]:
     )
 
 
-def _standing_in_team(board: Board, seat: Seat) -> Standing:
-    """MO-23: a team stands as its best seat that has not resigned."""
-    teams = board.options.teams
-    if teams is None or seat in board.withdrawn:
-        return _standing_of(board, seat)
-    team = board.seats[board.seats.index(seat) % teams :: teams]
-    return min(_standing_of(board, mate) for mate in team)
+def _first_place(board: Board, units: list[tuple[Seat, Standing]]) -> int:
+    is_lost = min(standing for _, standing in units)[0] == _FALLEN_OUT
+    return 2 if is_lost and board.ended not in ("one_seat_left", "one_team_left") else 1
 
 
-def _standing_of(board: Board, seat: Seat) -> Standing:
-    if seat in board.withdrawn:
-        # A later resignation stands above an earlier one.
-        return _WITHDRAWN, -board.withdrawn.index(seat)
+def _list_units(board: Board) -> list[tuple[Seat, Standing]]:
     over = crossed(board)
-    return min(
-        _standing(board, over, number, chariot) for number, chariot in enumerate(board.chariots) if chariot.seat == seat
-    )
+    return [(chariot.seat, _standing(board, over, number, chariot)) for number, chariot in enumerate(board.chariots)]
 
 
 def _standing(board: Board, over: tuple[int, ...], number: int, chariot: Chariot) -> Standing:
-    if number in over:
+    is_kept = board.options.teams is not None or chariot.seat not in board.withdrawn
+    if number in over and is_kept:
         return _FINISHED, over.index(number)
+    if chariot.seat in board.withdrawn:
+        return _WITHDRAWN, -board.withdrawn.index(chariot.seat)
     if can_finish(chariot):
         return _RACING, -chariot.progress_um
     # A chariot that fell out in the turn that is still on did so later than all before.

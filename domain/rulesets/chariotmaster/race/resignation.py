@@ -1,6 +1,7 @@
 """Resigning: at once between chariot turns, at the end of the turn inside one; wrecks stay on the track."""
 
 from domain.ids import Seat
+from domain.ruleset.teams import are_mates
 from domain.rulesets.chariotmaster.race.cascade import AnyScript
 from domain.rulesets.chariotmaster.race.race_outcomes import RaceEnded, SeatWithdrawn, WithdrawalAnnounced
 
@@ -24,8 +25,11 @@ def let_leave(script: AnyScript) -> None:
 
 
 def withdraw(script: AnyScript, seat: Seat) -> None:
-    """CM-139: take everything that moves of a seat off the table; the last seat that is left wins."""
+    """CM-139: take everything that moves of a seat off the table; the last seat or team that is left wins."""
     chariots = tuple(number for number, chariot in enumerate(script.board.chariots) if chariot.seat == seat)
     script.emit(SeatWithdrawn(seat=seat, chariots=chariots))
-    if len(script.board.withdrawn) == len(script.board.seats) - 1:
+    left = [left for left in script.board.seats if left not in script.board.withdrawn]
+    if len(left) == 1:
         script.emit(RaceEnded(reason="one_seat_left"))
+    elif all(are_mates(script.board.options.teams, left[0], mate) for mate in left):
+        script.emit(RaceEnded(reason="one_team_left"))

@@ -3,6 +3,7 @@
 Every step without a decision happens at once; this is the code that carries the race from one decision to the next.
 """
 
+from domain.ruleset.teams import are_mates
 from domain.rulesets.chariotmaster.aftermath.aftermath import begin_aftermath
 from domain.rulesets.chariotmaster.aftermath.dragging import lose_dragged_health
 from domain.rulesets.chariotmaster.race import race_outcomes
@@ -131,8 +132,12 @@ def _find_end(board: Board, arena: Arena) -> race_outcomes.EndReason | None:
     racing = still_racing(board)
     if not racing:
         return "none_left"
-    if len(racing) == 1 and board.options.survivor == "wins":
-        return "one_left"
+    if board.options.survivor == "wins":
+        if len(racing) == 1:
+            return "one_left"
+        first = board.chariots[racing[0]].seat
+        if all(are_mates(board.options.teams, first, board.chariots[other].seat) for other in racing):
+            return "one_team_racing"
     return "turn_limit" if board.game_turns >= turns_max(arena, board) else None
 
 

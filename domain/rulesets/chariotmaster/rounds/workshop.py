@@ -8,6 +8,7 @@ from typing import Literal
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
+from domain.ruleset.teams import check_teams
 from domain.rulesets.chariotmaster.box.building import (
     Build,
     IllegalBuild,
@@ -40,10 +41,8 @@ def lay_out(arena: Arena, seats: tuple[Seat, ...], options: Options) -> Board:
     each_max = min(numbers.chariots_per_seat_max, numbers.chariots_max // len(seats))
     if options.chariots_each > each_max:
         raise UnfitRaceOptions(expected=f"at most {each_max} chariots a seat", found=str(options.chariots_each))
-    if options.teams is not None and (len(seats) % options.teams or len(seats) == options.teams):
-        raise UnfitRaceOptions(
-            expected=f"{options.teams} teams of as many seats, two at least", found=f"{len(seats)} seats"
-        )
+    if options.teams is not None:
+        check_teams(options.teams, seats)
     laps = laps_of(arena, options)
     way_mm = arena.middle.length_um * laps * options.chariots_each * len(seats) // UM_PER_MM
     if way_mm > CHARIOT_WAY_LIMIT_MM:

@@ -8,6 +8,7 @@ from domain.canonical import encode
 from domain.chance import DiceRolled
 from domain.ids import Seat
 from domain.ruleset.playout import Playout
+from domain.ruleset.teams import UnfitTeams
 from domain.rulesets.chariotmaster.box.building import Build, fit_out
 from domain.rulesets.chariotmaster.box.component_file import TOKENS
 from domain.rulesets.chariotmaster.race.actions import PutToken
@@ -77,10 +78,13 @@ def test_a_course_that_the_components_do_not_have_is_refused() -> None:
 
 
 @pytest.mark.rule("CM-07", "MO-23")
-@pytest.mark.parametrize(("seats", "teams"), [(2, 2), (3, 2), (5, 2), (3, 3), (4, 3)])
-def test_teams_are_of_one_size_and_of_two_seats_at_least(seats: int, teams: int) -> None:
-    with pytest.raises(UnfitRaceOptions):
-        play_out(seats, Options(teams=teams))
+def test_teams_are_of_any_size_and_two_at_least() -> None:
+    unequal = play_out(5, Options(laps=1, teams="AABAC"))
+
+    with pytest.raises(UnfitTeams):
+        play_out(2, Options(laps=1, teams="AAB"))
+
+    assert [result.seats for result in RULES.view(unequal.board, None).teams] == [(0, 1, 3), (2,), (4,)]
 
 
 @pytest.mark.rule("CM-07", "XG-01")

@@ -1,21 +1,29 @@
 """The three drivers on whole races: always legal, from the seat's own view alone, and each as its name states."""
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from domain.ids import Seat
 from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.bots.roster import BOTS
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
+from domain.rulesets.chariotmaster.race.actions import Attack
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.ruleset import build_ruleset
 from infra.ruleset_files import read_components
+from tests.domain.rulesets.chariotmaster.attackers import attacking, them
+from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
+from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 
 RULES = build_ruleset(read_components(Path(chariotmaster.KIT.folder) / "components.toml"))
 SPRINT = Options(laps=1)
+# A random driver attacks about once in six chances.
+TRIES = 60
 
 
 def drive(bots: tuple[str, ...], *, game: int, options: Options = SPRINT) -> Playout:
@@ -74,6 +82,19 @@ def test_ruthless_drivers_spur_take_tests_and_attack() -> None:
 
     assert min(told["SpeedChanged"], told["SubMoveTested"]) > 20
     assert told["AttackAnnounced"]
+
+
+@pytest.mark.parametrize(("teams", "attacked"), [(None, [1]), ("ABA", [1]), ("AAB", [])])
+@pytest.mark.parametrize("bot", ["random", "ruthless"])
+def test_a_driver_that_attacks_attacks_rivals_and_no_mate(bot: str, teams: str | None, attacked: list[int]) -> None:
+    script = attacking(others=(them(), chariot_at(2, pose_at(900))), progress_um=0)
+    board = replace(script.board, seats=(Seat(0), Seat(1), Seat(2)), options=Options(laps=1, teams=teams))
+    decision = RULES.decisions(board)[0]
+
+    ask = partial(BOTS[bot], RULES.view(board, None), RULES.legal_actions(board, decision))
+    answers = [ask(Random(number)) for number in range(TRIES)]  # noqa: S311 - a fixed seed makes the answers the same
+
+    assert sorted({answer.target for answer in answers if isinstance(answer, Attack)}) == attacked
 
 
 @pytest.mark.parametrize("bot", ["steady", "ruthless"])

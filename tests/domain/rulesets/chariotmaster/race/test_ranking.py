@@ -9,7 +9,7 @@ from domain.ids import Seat
 from domain.rulesets.chariotmaster.race.board import Board, Crossing
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import DriverDied, TurnClosed
-from domain.rulesets.chariotmaster.race.ranking import rank
+from domain.rulesets.chariotmaster.race.ranking import list_teams, rank
 from tests.domain.rulesets.chariotmaster.fake_ruleset_pileup import chariot_at
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import play_out, race_of
@@ -22,6 +22,10 @@ RIDING_ACROSS, DRAGGED_ACROSS = Crossing(chariot=1, is_dragged=False), Crossing(
 
 def places(board: Board) -> list[tuple[int, int]]:
     return [(placing.place, placing.seat) for placing in rank(board)]
+
+
+def results(board: Board) -> list[tuple[int, str, int, int]]:
+    return [(result.place, result.team, result.points, result.points_max) for result in list_teams(board)]
 
 
 def board_of(*states: dict[str, Any], **changes: Any) -> Board:
@@ -100,12 +104,69 @@ def test_a_seat_stands_by_its_best_chariot() -> None:
 
 
 @pytest.mark.rule("CM-07", "MO-23")
-def test_a_team_stands_by_its_best_seat_and_who_resigned_stands_last_all_the_same() -> None:
-    progress = [{"progress_um": 1}, {"progress_um": 5}, {"progress_um": 9}, {"progress_um": 7}]
-    board = board_of(*progress, options=Options(teams=2))
+def test_a_team_has_points_for_each_rival_chariot_behind_each_of_its_own() -> None:
+    # Places 1 and 4 against 2 and 3 are level; the first chariot home decides.
+    level = board_of(*[{"progress_um": way} for way in (9, 7, 1, 5)], options=Options(teams="AB"))
+    won = board_of(*[{"progress_um": way} for way in (9, 7, 5, 1)], options=Options(teams="AB"))
 
-    assert places(board) == [(1, 0), (1, 2), (3, 1), (3, 3)]
-    assert places(replace(board, withdrawn=(Seat(2),))) == [(1, 1), (1, 3), (3, 0), (4, 2)]
+    assert results(level) == [(1, "A", 4, 8), (2, "B", 4, 8)]
+    assert results(won) == [(1, "A", 6, 8), (2, "B", 2, 8)]
+    assert places(level) == places(won) == [(1, 0), (1, 2), (3, 1), (3, 3)]
+
+
+@pytest.mark.rule("MO-23")
+def test_unequal_teams_are_compared_by_the_share_of_their_points() -> None:
+    board = board_of(*[{"progress_um": way} for way in (9, 1, 5, 7)], options=Options(teams="ABBB"))
+
+    assert results(board) == [(1, "A", 6, 6), (2, "B", 0, 6)]
+    assert results(replace(board, options=Options(teams="ABAC"))) == [(1, "A", 6, 8), (2, "C", 4, 6), (3, "B", 0, 6)]
+
+
+@pytest.mark.rule("MO-23")
+def test_every_chariot_of_a_seat_counts_for_its_team() -> None:
+    board = board_of(
+        {"seat": 0, "progress_um": 9},
+        {"seat": 0, "progress_um": 1},
+        {"seat": 1, "progress_um": 7},
+        {"seat": 1, "progress_um": 5},
+        options=Options(teams="AB", chariots_each=2),
+    )
+
+    assert results(board) == [(1, "A", 4, 8), (2, "B", 4, 8)]
+    assert results(replace(board, finished=(2, 3))) == [(1, "B", 8, 8), (2, "A", 0, 8)]
+
+
+@pytest.mark.rule("MO-23", "XG-07")
+def test_a_place_that_was_driven_home_stays_the_team_s_when_its_player_resigns() -> None:
+    states = [{"progress_um": 9}, {"progress_um": 5}, {"progress_um": 1}, {"progress_um": 4}]
+    board = board_of(*states, options=Options(teams="AB"), finished=(0,), withdrawn=(Seat(0),))
+
+    assert results(board) == [(1, "A", 4, 8), (2, "B", 4, 8)]
+    assert places(board) == [(1, 2), (2, 1), (2, 3), (4, 0)]
+
+
+@pytest.mark.rule("MO-23", "XG-07")
+def test_a_team_that_has_left_stands_behind_the_others_whatever_it_had() -> None:
+    board = board_of(
+        {},
+        {"fallen_out": 2, **DEAD},
+        options=Options(teams="AB"),
+        withdrawn=(Seat(0),),
+        finished=(0,),
+        ended="one_seat_left",
+    )
+
+    assert results(board) == [(1, "B", 0, 2), (2, "A", 2, 2)]
+
+
+@pytest.mark.rule("MO-23", "XG-09")
+def test_where_no_chariot_can_finish_no_team_wins() -> None:
+    states = [{"fallen_out": 4, **DEAD}, {"fallen_out": 6, **ON_FOOT}]
+
+    board = board_of(*states, options=Options(teams="AB"), ended="none_left")
+
+    assert [place for place, *_ in results(board)] == [2, 3]
+    assert places(board) == [(2, 1), (3, 0)]
 
 
 @pytest.mark.rule("XG-07", "XG-09")

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 from domain.ids import Seat
 from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.race.actions import ChangeSpeed
-from domain.rulesets.chariotmaster.race.board import Crossing, Wreck
+from domain.rulesets.chariotmaster.race.board import Crossing, Mug, Wreck
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import TurnClosed
 from domain.rulesets.chariotmaster.race.race_outcomes import (
     ChariotBuilt,
+    ChariotFinished,
     RaceEnded,
     SeatWithdrawn,
     WithdrawalAnnounced,
@@ -21,6 +22,7 @@ from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import (
     RULES,
     answer_by_default,
+    go_on,
     play_by_default,
     play_out,
     race_of,
@@ -117,6 +119,17 @@ def test_the_last_seat_left_wins_at_once() -> None:
     assert [(placing.place, placing.seat) for placing in RULES.ranking(race.board)] == [(1, 1), (2, 0), (3, 2)]
 
 
+@pytest.mark.rule("XG-07", "MO-23")
+def test_the_last_team_left_wins_at_once() -> None:
+    race = play_out(4, Options(laps=1, equipment="none", teams="ABBA"))
+
+    race.resign(Seat(1))
+    race.resign(Seat(2))
+
+    assert told(race, RaceEnded) == [RaceEnded(reason="one_team_left")]
+    assert [(placing.place, placing.seat) for placing in RULES.ranking(race.board)] == [(1, 0), (1, 3), (3, 2), (4, 1)]
+
+
 @pytest.mark.rule("XG-07")
 def test_nobody_leaves_a_race_that_is_over() -> None:
     race = play_by_default(play_out(2), until=is_moving)
@@ -140,16 +153,21 @@ def test_who_resigns_before_building_is_not_built_and_not_placed() -> None:
     assert [chariot.team_pose is None for chariot in race.board.chariots] == [False, True, False]
 
 
-@pytest.mark.rule("XG-07", "CM-117")
-def test_a_crossing_of_a_seat_that_leaves_lapses() -> None:
+@pytest.mark.rule("XG-07", "CM-117", "MO-23")
+@pytest.mark.parametrize("teams", [None, "ABA"])
+def test_a_crossing_of_a_seat_that_leaves_lapses_unless_it_is_the_team_s(teams: str | None) -> None:
     script = race_of(
         *(chariot_at(seat, pose_at(-60 * seat)) for seat in range(3)),
         crossings=(Crossing(chariot=0, is_dragged=False),),
+        options=Options(laps=1, equipment="none", teams=teams),
+        mug=Mug(game_turn=7, slips=(), is_closed=True),
     )
 
     resign(script, Seat(0))
+    go_on(script)
 
-    assert script.board.crossings == ()
+    assert script.told(ChariotFinished) == ([] if teams is None else [ChariotFinished(chariot=0, place=1)])
+    assert script.board.chariots[0].team_pose is None
 
 
 @pytest.mark.rule("XG-07")

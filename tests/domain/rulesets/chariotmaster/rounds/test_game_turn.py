@@ -229,6 +229,27 @@ def test_the_race_ends_when_at_most_one_can_still_finish(
     assert bool(script.told(MugFilled)) == (reason is None)
 
 
+@pytest.mark.rule("CM-08", "MO-23")
+@pytest.mark.parametrize(
+    ("states", "finished", "reason"),
+    [
+        (({}, DEAD, {}, ON_FOOT), (), "one_team_racing"),
+        (({}, {}, {}, {}), (1, 3), "one_team_racing"),
+        (({}, {}, {}, {}), (0, 1), None),
+        (({}, {}, DEAD, DEAD), (), None),
+        (({}, DEAD, DEAD, DEAD), (), "one_left"),
+        ((DEAD, DEAD, DEAD, DEAD), (), "none_left"),
+    ],
+)
+def test_the_race_ends_when_no_two_teams_can_still_finish(
+    states: tuple[dict[str, Any], ...], finished: tuple[int, ...], reason: str | None
+) -> None:
+    script = end_of_turn(*states, finished=finished, options=Options(laps=1, equipment="none", teams="AB"))
+
+    assert script.board.ended == reason
+    assert bool(script.told(MugFilled)) == (reason is None)
+
+
 @pytest.mark.rule("CM-08", "MO-1")
 @pytest.mark.parametrize(
     ("states", "finished", "reason"),
