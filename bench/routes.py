@@ -103,8 +103,8 @@ async def measure(asked: Asked) -> list[Figures]:
 async def _furnish(stage: Stage, parts: Parts, *, moves: int) -> Stage:
     """Play a race, open delayed games and a tournament."""
     game, tournament = (GameId(StreamId(build_uuid7(read_clock_ms()))) for _ in range(2))
-    driver = Driver(parts.arena, game)
-    await driver.start(parts.catalogue)
+    driver = Driver(parts.games.arena, game)
+    await driver.start(parts.games.catalogue)
     for _ in range(moves):
         if (await driver.move()).is_over:
             break

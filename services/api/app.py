@@ -41,7 +41,7 @@ from services.api.http.description import build_description
 from services.api.http.guarding import RequireJson, add_security_headers
 from services.api.http.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.http.meters import METRICS_STATE, MetricsPage, get_metrics
-from services.api.http.parts import PARTS_STATE, Parts, provide_parts
+from services.api.http.parts import PARTS_STATE, PROVIDERS, Parts
 from services.api.http.problems import REQUEST_BYTES_MAX
 from services.api.http.refusals import EXCEPTIONS
 from services.api.http.wrapping import list_operations
@@ -164,7 +164,7 @@ def build_app(
         route_handlers=(*build_options_routes(routes), *routes),
         state=build_state(probes=probes, parts=parts, offered=offered, cors_origins=cors_origins),
         dependencies={
-            "parts": Provide(provide_parts),
+            **{name: Provide(provide) for name, provide in PROVIDERS.items()},
             "caller": Provide(provide_caller),
             "ledger": provide_part(LEDGER_STATE),
             "audits": provide_part(AUDITS_STATE),

@@ -5,11 +5,14 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
+import asyncpg
 from msgspec import Struct
 from redis.asyncio import Redis
 
+from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
+from infra.event_store import EventStore
 from infra.hint_source import HintSource, MemoryHintSource
 from infra.house_keys import HouseKeys
 from infra.keys import MasterKey
@@ -25,6 +28,7 @@ from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import PostgresProjections
 from infra.postgres.queries import Queries
 from infra.postgres.tokens import Tokens
+from infra.projection_store import Projections
 from infra.redis.announcer import redis_announcer
 from infra.redis.hint_source import RedisHintSource
 from infra.redis.rate_limit import RedisRateLimit
@@ -34,7 +38,7 @@ from infra.tracing import NO_TRACER, Tracer
 from services.api.games.rulesets import encode_rulesets
 from services.api.http.known_tokens import KnownTokens
 from services.api.http.meters import Meters
-from services.api.http.parts import Parts
+from services.api.http.parts import GameParts, Parts, PeopleParts, TournamentParts
 from services.api.http.rates import Rates, RateTerms
 from services.commands.arena import Arena
 from services.commands.catalogue import build_catalogue
@@ -70,6 +74,17 @@ class Sources(Struct, frozen=True, kw_only=True):
     reaches_private: bool = False
 
 
+class Stores(Struct, frozen=True, kw_only=True):
+    """The log of the primary, and the stores that readers share; `pool` is the primary's."""
+
+    log: EventStore
+    store: EventStore
+    projections: Projections
+    pool: asyncpg.Pool
+    announcer: Announcer
+    hints: HintSource
+
+
 @asynccontextmanager
 async def built_parts(
     places: Places,
@@ -81,56 +96,87 @@ async def built_parts(
     sources: Sources,
 ) -> AsyncIterator[Parts]:
     """Build the parts. Views and lists are read at replicas; decisions, accounts and writes keep to the primary."""
-    pool, kits = queries.primary, {kit.reference: kit for kit in sources.kits}
     async with AsyncExitStack() as stack:
         appender = await stack.enter_async_context(Appender(places.database_url))
-        log, store = PostgresEventStore(Queries(pool), appender), PostgresEventStore(queries, appender)
         announcer, hints = await _open_hints(stack, places, redis)
-        catalogue = await build_catalogue(log, sources.kits)
-        words = {kit.name: read_words(kit) for kit in sources.kits}
-        vault, tokens, house = Vault(key), Tokens(pool), HouseKeys(key)
-        histories = GameHistories(store=store, catalogue=catalogue, vault=vault)
-        arena = Arena(store=log, announcer=announcer, catalogue=catalogue, vault=vault)
-        tournaments = Tournaments(store=log, announcer=announcer, catalogue=catalogue, vault=vault)
-        arena.tracer = tournaments.tracer = sources.tracer
-        if sources.meters is not None:
-            arena.on_handled, appender.on_batch = sources.meters.note_command, sources.meters.note_batch
-            tournaments.on_handled = sources.meters.note_command
-        tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
-        watches = TournamentWatches(tournament_histories, hints, stopping=stopping)
-        tournaments.on_written = watches.hear
-        yield Parts(
-            arena=arena,
-            histories=histories,
-            tournaments=tournaments,
-            tournament_histories=tournament_histories,
-            tournament_pages=KeptPages(),
-            tournament_watches=watches,
-            log=log,
-            store=store,
-            accounts=Accounts(pool),
+        stores = Stores(
+            log=PostgresEventStore(Queries(queries.primary), appender),
+            store=PostgresEventStore(queries, appender),
             projections=PostgresProjections(queries),
-            delayed=DelayedGames(store, histories),
-            tokens=tokens,
-            passkeys=Passkeys(pool),
-            declines=Declines(pool),
-            kept_links=KeptLinks(pool, key),
-            notice_ways=NoticeWays(pool),
-            outbox=Outbox(pool),
-            senders=SenderTerms(vault=WayVault(key), mails=sources.mails, reaches_private=sources.reaches_private),
-            known_tokens=KnownTokens(tokens, house=house.by_token, now_ms=sources.now_ms),
-            house=house,
-            rates=Rates(rates, shared=None if redis is None else RedisRateLimit(redis), now_us=sources.monotonic_us),
-            catalogue=catalogue,
-            words=words,
-            kits=kits,
-            rulesets=encode_rulesets(catalogue, words, kits),
+            pool=queries.primary,
+            announcer=announcer,
             hints=hints,
-            now_ms=sources.now_ms,
-            random_bytes=sources.random_bytes,
-            signer=derive_log_signer(key, sources.origin),
-            stopping=stopping,
         )
+        shared = None if redis is None else RedisRateLimit(redis)
+        limits = Rates(rates, shared=shared, now_us=sources.monotonic_us)
+        catalogue = await build_catalogue(stores.log, sources.kits)
+        parts = build_parts(stores, catalogue, key=key, rates=limits, sources=sources)
+        if sources.meters is not None:
+            appender.on_batch = sources.meters.note_batch
+            parts.games.arena.on_handled = parts.tournaments.write_path.on_handled = sources.meters.note_command
+        yield parts
+
+
+def build_parts(stores: Stores, catalogue: Catalogue, *, key: MasterKey, rates: Rates, sources: Sources) -> Parts:
+    stopping = asyncio.Event()
+    tournaments = build_tournament_parts(stores, catalogue, key=key, stopping=stopping)
+    games = build_game_parts(stores, catalogue, key=key, kits=sources.kits)
+    games.arena.tracer = tournaments.write_path.tracer = sources.tracer
+    return Parts(
+        games=games,
+        tournaments=tournaments,
+        people=build_people_parts(stores.pool, games.house, key=key, sources=sources),
+        log=stores.log,
+        store=stores.store,
+        projections=stores.projections,
+        rates=rates,
+        signer=derive_log_signer(key, sources.origin),
+        now_ms=sources.now_ms,
+        random_bytes=sources.random_bytes,
+        stopping=stopping,
+    )
+
+
+def build_game_parts(stores: Stores, catalogue: Catalogue, *, key: MasterKey, kits: Sequence[Kit]) -> GameParts:
+    vault, words = Vault(key), {kit.name: read_words(kit) for kit in kits}
+    by_reference = {kit.reference: kit for kit in kits}
+    histories = GameHistories(store=stores.store, catalogue=catalogue, vault=vault)
+    return GameParts(
+        arena=Arena(store=stores.log, announcer=stores.announcer, catalogue=catalogue, vault=vault),
+        histories=histories,
+        delayed=DelayedGames(stores.store, histories),
+        catalogue=catalogue,
+        words=words,
+        kits=by_reference,
+        rulesets=encode_rulesets(catalogue, words, by_reference),
+        house=HouseKeys(key),
+        hints=stores.hints,
+    )
+
+
+def build_tournament_parts(
+    stores: Stores, catalogue: Catalogue, *, key: MasterKey, stopping: asyncio.Event
+) -> TournamentParts:
+    histories = TournamentHistories(stores.store)
+    watches = TournamentWatches(histories, stores.hints, stopping=stopping)
+    path = Tournaments(store=stores.log, announcer=stores.announcer, catalogue=catalogue, vault=Vault(key))
+    path.on_written = watches.hear
+    return TournamentParts(write_path=path, histories=histories, pages=KeptPages(), watches=watches)
+
+
+def build_people_parts(pool: asyncpg.Pool, house: HouseKeys, *, key: MasterKey, sources: Sources) -> PeopleParts:
+    tokens = Tokens(pool)
+    return PeopleParts(
+        accounts=Accounts(pool),
+        tokens=tokens,
+        known_tokens=KnownTokens(tokens, house=house.by_token, now_ms=sources.now_ms),
+        passkeys=Passkeys(pool),
+        declines=Declines(pool),
+        kept_links=KeptLinks(pool, key),
+        ways=NoticeWays(pool),
+        outbox=Outbox(pool),
+        senders=SenderTerms(vault=WayVault(key), mails=sources.mails, reaches_private=sources.reaches_private),
+    )
 
 
 async def _open_hints(stack: AsyncExitStack, places: Places, redis: Redis | None) -> tuple[Announcer, HintSource]:

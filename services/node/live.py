@@ -114,9 +114,9 @@ class Pace(Struct, frozen=True, kw_only=True):
 @asynccontextmanager
 async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None) -> AsyncIterator[Live]:
     pace = pace or Pace(limits=Limits() if parts.rates.is_limiting else UNBOUNDED)
-    sources = StepSources(histories=parts.histories, store=parts.store)
+    sources = StepSources(histories=parts.games.histories, store=parts.store)
     # Those of tournaments come over the same connection.
-    hints = SharedHints(parts.hints, parts.tournament_watches.hear)
+    hints = SharedHints(parts.games.hints, parts.tournaments.watches.hear)
     process = parts.random_bytes(PROCESS_BYTES).hex()
     presence = None if redis is None else RedisPresence(redis, process=process)
     tickets = Tickets(
@@ -126,9 +126,9 @@ async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None
     )
     company = (
         partial(beat_for_ever, beat_s=pace.beat_s),
-        partial(watch_tokens_for_ever, known=parts.known_tokens),
+        partial(watch_tokens_for_ever, known=parts.people.known_tokens),
         partial(count_for_ever, shared=presence, count_s=pace.count_s),
     )
     async with running_hub(sources, hints, now_ms=parts.now_ms, limits=pace.limits, company=company) as hub:
-        parts.arena.on_written = hub.note_written
+        parts.games.arena.on_written = hub.note_written
         yield Live(hub=hub, tickets=tickets)

@@ -104,9 +104,9 @@ def build_metrics_page(
         Family(name="spina_cache_entries", help="What this process remembers.", labels=(cache,)),
         lambda: {
             "frame_buffers": hub.buffers_count,
-            "folded_games": len(parts.arena.folded),
-            "history_states": parts.histories.states_count,
-            "tokens": len(parts.known_tokens),
+            "folded_games": len(parts.games.arena.folded),
+            "history_states": parts.games.histories.states_count,
+            "tokens": len(parts.people.known_tokens),
         },
     )
     return MetricsPage(metrics=metrics, token=measuring.token, refresh=vitals.refresh)

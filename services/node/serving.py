@@ -124,7 +124,7 @@ async def exhibiting(settings: Settings, parts: Parts, url: str) -> AsyncIterato
         return
 
     def find_venue() -> Venue:
-        opener = parts.house.accounts[0]
+        opener = parts.games.house.accounts[0]
         return Venue(url=url, opener=Account(id=ids.PlayerId(opener.id), name=opener.name, token=opener.token))
 
     exhibition = Exhibition(find_venue)
@@ -166,7 +166,7 @@ async def built(
         ledger = build_public_ledger(settings, reading, key)
         workers = workers_probe(signs.read, parts.now_ms, ledger=ledger)
         probes = build_probes(
-            pool=pool, redis=redis, arena=parts.arena, folder=settings.data, clock=clock, workers=workers
+            pool=pool, redis=redis, arena=parts.games.arena, folder=settings.data, clock=clock, workers=workers
         )
         live = await stack.enter_async_context(built_live(parts, redis))
         notary = NotaryParts(

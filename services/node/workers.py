@@ -43,7 +43,7 @@ def build_workers(  # noqa: PLR0913  each is a part of one process
         ARCHIVIST.name: lambda: [
             build_archivist(build_archivist_sources(parts, ledger, kept), partial(checked_lock, url, ARCHIVIST_LOCK))
         ],
-        TIMEKEEPER.name: lambda: [build_timekeeper(parts.arena, partial(timekeeper_book, url), parts.now_ms)],
+        TIMEKEEPER.name: lambda: [build_timekeeper(parts.games.arena, partial(timekeeper_book, url), parts.now_ms)],
         STEWARD.name: lambda: [build_steward(build_steward_sources(parts), partial(checked_lock, url, STEWARD_LOCK))],
         HOUSE.name: lambda: [build_house(build_house_sources(parts, app), url)],
         NOTIFIER.name: lambda: [build_notifier(build_notifier_sources(parts), partial(notice_book, url))],
@@ -55,37 +55,44 @@ def build_workers(  # noqa: PLR0913  each is a part of one process
 def build_house_sources(parts: Parts, app: ASGIApp) -> HouseSources:
     # The two packages write the same protocol with types of their own.
     transport = ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]  # see above
-    return HouseSources(keys=parts.house, projections=parts.projections, kits=parts.kits, transport=transport)
+    return HouseSources(
+        keys=parts.games.house, projections=parts.projections, kits=parts.games.kits, transport=transport
+    )
 
 
 def build_archivist_sources(parts: Parts, ledger: PublicLedger, kept: KeptProofs) -> ArchivistSources:
     return ArchivistSources(
         kept=kept,
         ledger=ledger,
-        command=parts.arena.handle,
-        command_tournament=parts.tournaments.handle,
+        command=parts.games.arena.handle,
+        command_tournament=parts.tournaments.write_path.handle,
         now_ms=parts.now_ms,
     )
 
 
 def build_notifier_sources(parts: Parts) -> NotifierSources:
+    games, people, tournaments = parts.games, parts.people, parts.tournaments.histories
     return NotifierSources(
         log=parts.log,
-        build_finder=partial(NoticeFinder, parts.histories, parts.tournament_histories),
+        build_finder=partial(NoticeFinder, games.histories, tournaments),
         composer=Composer(
-            parts.histories, parts.arena.load, parts.tournament_histories, parts.words, parts.declines.find
+            parts.games.histories,
+            parts.games.arena.load,
+            parts.tournaments.histories,
+            parts.games.words,
+            parts.people.declines.find,
         ),
-        outbox=parts.outbox,
-        ways=parts.notice_ways,
-        senders=parts.senders,
+        outbox=people.outbox,
+        ways=people.ways,
+        senders=people.senders,
         now_ms=parts.now_ms,
     )
 
 
 def build_steward_sources(parts: Parts) -> StewardSources:
     return StewardSources(
-        tournaments=parts.tournaments,
-        arena=parts.arena,
+        tournaments=parts.tournaments.write_path,
+        arena=parts.games.arena,
         store=parts.log,
         list_running=listing_running(parts.projections, parts.now_ms),
         list_unfinished=listing_unfinished(parts.projections, parts.now_ms),

@@ -69,7 +69,7 @@ async def listening(
             ):
                 workers = [
                     build_steward(build_steward_sources(parts), partial(checked_lock, database.app_url, STEWARD_LOCK)),
-                    build_timekeeper(parts.arena, partial(timekeeper_book, database.app_url), parts.now_ms),
+                    build_timekeeper(parts.games.arena, partial(timekeeper_book, database.app_url), parts.now_ms),
                     build_house(replace(build_house_sources(parts, app), think_s=0.0), database.app_url),
                 ]
                 async with standing_by(workers, no_beat), asyncio.TaskGroup() as serving:

@@ -104,7 +104,7 @@ async def follow_account(
     encode, media_type = (encode_lines, NDJSON) if is_ndjson else (encode_sse, EVENT_STREAM)
     events = stream_own_games(parts, require_reader(caller), token=caller.token, after_ms=since_ms, encode=encode)
     with ExitStack() as held:
-        held.enter_context(parts.account_streams.holding(caller))
+        held.enter_context(parts.people.streams.holding(caller))
         return Stream(_held(held.pop_all(), events), media_type=media_type, headers=HEADERS)
 
 
@@ -127,7 +127,7 @@ async def stream_own_games(
     offered = {offer.game: offer for offer in offers if find_cursor([], [offer]) <= since_ms}
     entered = {id_: each for id_, each in tournaments.items() if each.at_ms <= since_ms}
     looks = looks_in_all = 0
-    while not parts.stopping.is_set() and not parts.known_tokens.has_ended(token):
+    while not parts.stopping.is_set() and not parts.people.known_tokens.has_ended(token):
         told = [*_list_of_games(known, games), *_list_of_tournaments(entered, tournaments)]
         told += _list_of_offers(offered, offers)
         looks = 0 if told else looks + 1

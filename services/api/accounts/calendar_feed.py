@@ -26,7 +26,7 @@ from projections.tournaments import NAME, TournamentRow
 from services.api.accounts.own_games import OwnGame, list_own_games
 from services.api.accounts.ways import read_base
 from services.api.http.answering import PRIVATE, build_tag, has_it_already, not_modified
-from services.api.http.parts import Parts
+from services.api.http.parts import GameParts, Parts
 from services.reading.access import Caller
 from services.reading.tournaments.calendar import find_next
 
@@ -65,8 +65,8 @@ async def read_calendar(
     key: KeyGiven,
 ) -> Response[Any]:
     """Answer the calendar of a way, until that is removed."""
-    way = parts.senders.vault.read_key("calendar", key)
-    row = None if way is None else await parts.notice_ways.find(way)
+    way = parts.people.senders.vault.read_key("calendar", key)
+    row = None if way is None else await parts.people.ways.find(way)
     if row is None:
         raise NotFoundException(detail="expected the secret of a calendar, found another one")
     body = format_calendar([entry async for entry in list_entries(parts, row)], read_base(request))
@@ -82,21 +82,21 @@ async def list_entries(parts: Parts, row: WayRow) -> AsyncIterator[Entry]:
     if "your_turn" in row.kinds:
         for game in await list_own_games(parts, player, {}):
             if game.deadline is not None:
-                yield _enter_game(parts, game, game.deadline)
+                yield _enter_game(parts.games, game, game.deadline)
     if "round_called" in row.kinds or "table_drawn" in row.kinds:
         running = (label_status("running"),)
         sought = Sought(labels=running, or_labels=running, before=None, now_ms=parts.now_ms())
         for found in await parts.projections.list_owners(NAME, sought, limit=TOURNAMENTS_MAX):
             listed = msgspec.json.decode(found.body, type=TournamentRow)
             if player in listed.players:
-                tournament = await parts.tournament_histories.read_newest(listed.id)
+                tournament = await parts.tournaments.histories.read_newest(listed.id)
                 entry = _enter_tournament(tournament, player, row)
                 if entry is not None:
                     yield entry
 
 
-def _enter_game(parts: Parts, game: OwnGame, until: str) -> Entry:
-    title = parts.words[game.ruleset.partition("@")[0]].title
+def _enter_game(games: GameParts, game: OwnGame, until: str) -> Entry:
+    title = games.words[game.ruleset.partition("@")[0]].title
     said = f"Your turn in {title}"
     id_ = f"{game.game}-{game.owes[0]}"
     return Entry(id=id_, until=until, changed_at=game.last_at, said=said, path=f"/games/{game.game}")

@@ -14,7 +14,7 @@ from services.api.http.authentication import find_key, require_scope
 from services.api.http.bodies import BodyReader
 from services.api.http.documented import COMMAND_REFUSALS, answers, takes
 from services.api.http.examples import CODE, TOKEN_EXAMPLE
-from services.api.http.parts import Parts
+from services.api.http.parts import PeopleParts
 from services.reading.access import Caller
 
 # A day, for a seat that is carried to another device in a file.
@@ -52,12 +52,12 @@ async def add_code(
     request: Request[object, object, State],
     body: RawBody,
     caller: NamedDependency[Caller],
-    parts: NamedDependency[Parts],
+    people: NamedDependency[PeopleParts],
 ) -> Response[CodeAdded]:
     require_scope(caller, "account")
     minutes = _ADD.read(body).minutes
     name = "Recovery code" if minutes is None else "Code for another device"
-    added = await parts.tokens.add(find_key(request), kind="code", name=name, scopes=caller.scopes, minutes=minutes)
+    added = await people.tokens.add(find_key(request), kind="code", name=name, scopes=caller.scopes, minutes=minutes)
     if added is None:
         raise TokenRefused(expected=f"fewer than {TOKENS_MAX} tokens and codes", found="as many")
     return Response(CodeAdded(id=added[0], code=added[1]), headers={"cache-control": "no-store"})

@@ -13,7 +13,7 @@ from services.api.http.authentication import require_reader, require_scope
 from services.api.http.bodies import BodyReader, FieldRefused
 from services.api.http.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
 from services.api.http.examples import ADA, GAME
-from services.api.http.parts import Parts
+from services.api.http.parts import PeopleParts
 from services.reading.access import Caller
 
 
@@ -56,14 +56,14 @@ DECLINED = {"game": GAME, "sender": None}
     responses=answers(DeclinedSenders, {"items": [{"sender": ADA, "name": "Ada"}]}, refusals=(403,), said="Senders"),
 )
 async def list_declines(
-    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    request: AnyRequest, caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]
 ) -> Response[Any]:
-    return answer_tagged(request, caller, DeclinedSenders(items=await read_senders(parts, require_reader(caller))))
+    return answer_tagged(request, caller, DeclinedSenders(items=await read_senders(people, require_reader(caller))))
 
 
-async def read_senders(parts: Parts, account: PlayerId) -> tuple[DeclinedSender, ...]:
-    senders = await parts.declines.list_senders(account)
-    names = await parts.accounts.find_names(set(senders))
+async def read_senders(people: PeopleParts, account: PlayerId) -> tuple[DeclinedSender, ...]:
+    senders = await people.declines.list_senders(account)
+    names = await people.accounts.find_names(set(senders))
     return tuple(DeclinedSender(sender=sender, name=names.get(sender)) for sender in senders)
 
 
@@ -78,14 +78,16 @@ async def read_senders(parts: Parts, account: PlayerId) -> tuple[DeclinedSender,
     operation_class=takes(DeclineBody, {"game": GAME}, {"sender": ADA}),
     responses=answers(Declined, DECLINED, status=201, refusals=COMMAND_REFUSALS, said="Declined"),
 )
-async def decline_offers(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> Declined:
+async def decline_offers(
+    body: RawBody, caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]
+) -> Declined:
     require_scope(caller, "play")
     account, asked = require_reader(caller), _DECLINE.read(body)
     match asked.game, asked.sender:
         case str(game), None:
-            await parts.declines.decline_offer(account, game)
+            await people.declines.decline_offer(account, game)
         case None, str(sender):
-            await parts.declines.decline_sender(account, sender)
+            await people.declines.decline_sender(account, sender)
         case _:
             raise FieldRefused(place="$", message="expected either a game or a sender, found both or neither")
     return Declined(game=asked.game, sender=asked.sender)
@@ -100,10 +102,12 @@ async def decline_offers(body: RawBody, caller: NamedDependency[Caller], parts: 
     operation_class=takes(SenderBody, {"sender": ADA}),
     responses=answers(Declined, {"game": None, "sender": ADA}, status=201, refusals=COMMAND_REFUSALS, said="Accepted"),
 )
-async def accept_sender(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> Declined:
+async def accept_sender(
+    body: RawBody, caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]
+) -> Declined:
     require_scope(caller, "play")
     sender = _SENDER.read(body).sender
-    await parts.declines.accept_sender(require_reader(caller), sender)
+    await people.declines.accept_sender(require_reader(caller), sender)
     return Declined(game=None, sender=sender)
 
 

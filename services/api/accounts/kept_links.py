@@ -10,7 +10,7 @@ from services.api.http.authentication import require_reader, require_scope
 from services.api.http.bodies import BodyReader
 from services.api.http.documented import COMMAND_REFUSALS, ForTokens, answers, takes
 from services.api.http.examples import GAME
-from services.api.http.parts import Parts
+from services.api.http.parts import PeopleParts
 from services.api.http.versions import read_game_id
 from services.reading.access import Caller
 
@@ -48,10 +48,10 @@ NO_STORE = {"cache-control": "no-store"}
     operation_class=takes(LinksBody, LINKS_EXAMPLE),
     responses=answers(LinksKept, {"stream": GAME}, status=201, refusals=COMMAND_REFUSALS, said="Kept"),
 )
-async def keep_links(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> LinksKept:
+async def keep_links(body: RawBody, caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]) -> LinksKept:
     require_scope(caller, "play")
     asked = _KEEP.read(body)
-    await parts.kept_links.keep(require_reader(caller), asked.stream, asked.link)
+    await people.kept_links.keep(require_reader(caller), asked.stream, asked.link)
     return LinksKept(stream=asked.stream)
 
 
@@ -65,11 +65,11 @@ async def keep_links(body: RawBody, caller: NamedDependency[Caller], parts: Name
     responses=answers(LinksShown, LINKS_EXAMPLE, refusals=(403, 404), said="Links"),
 )
 async def read_links(
-    stream: FromPath[str], caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    stream: FromPath[str], caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]
 ) -> Response[LinksShown]:
     require_scope(caller, "play")
     player, asked = require_reader(caller), read_game_id(stream)
-    link = await parts.kept_links.find(player, asked)
+    link = await people.kept_links.find(player, asked)
     return Response(LinksShown(stream=asked, link=link), headers=NO_STORE)
 
 

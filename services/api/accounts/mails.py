@@ -77,7 +77,7 @@ EXAMPLE = {"address": "ada@example.org"}
 )
 async def ask_mail(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> MailAsked:
     account, address = require_owner(caller), _ASK.read(body).address
-    mails = parts.senders.mails
+    mails = parts.people.senders.mails
     if mails is None:
         raise MailNotSent(expected="a server with a mail server", found="one without")
     await parts.rates.spend(OF_ACCOUNT, account)
@@ -92,7 +92,7 @@ async def ask_mail(body: RawBody, caller: NamedDependency[Caller], parts: NamedD
         until_ms=now_ms + ASKED_MS_MAX,
     )
     try:
-        await mails.ask(asked, parts.senders.vault.seal_asked(asked))
+        await mails.ask(asked, parts.people.senders.vault.seal_asked(asked))
     except (MailRefused, MailDelayed) as fault:
         raise MailNotSent(expected="a mail server that takes the mail", found=str(fault)) from None
     return MailAsked(address=address)
@@ -110,14 +110,14 @@ async def confirm_mail(
 ) -> WayNamed:
     """Store the address of a mail's link as a way of the account that asked."""
     await count_network(request, parts)
-    asked = parts.senders.vault.open_asked(_KEY.read(body).key)
+    asked = parts.people.senders.vault.open_asked(_KEY.read(body).key)
     if asked is None or asked.until_ms < parts.now_ms():
         raise LinkRefused(expected="the link of a mail of the last day", found="another one")
-    if await parts.notice_ways.find(asked.way) is None:
+    if await parts.people.ways.find(asked.way) is None:
         choices = Choices(name="Mail", kinds=CHOSEN, quiet=None)
         # Its links begin with the URL of the settings.
         target = Target(address=Mailbox(address=asked.address), base="")
-        await store_way(parts, asked.way, asked.account, choices, target, added_by=asked.token)
+        await store_way(parts.people, asked.way, asked.account, choices, target, added_by=asked.token)
     return WayNamed(id=asked.way)
 
 
@@ -125,12 +125,12 @@ async def confirm_mail(
 async def leave_mail(request: Request[object, object, State], parts: NamedDependency[Parts], key: KeyGiven) -> WayNamed:
     """End the mails to an address. A mail program sends a form, which is not looked at."""
     await count_network(request, parts)
-    way = parts.senders.vault.read_key("leave", key)
-    row = None if way is None else await parts.notice_ways.find(way)
+    way = parts.people.senders.vault.read_key("leave", key)
+    row = None if way is None else await parts.people.ways.find(way)
     if way is None:
         raise LinkRefused(expected="the link of a mail", found="another one")
     if row is not None:
-        await parts.notice_ways.remove(row.account, way)
+        await parts.people.ways.remove(row.account, way)
     return WayNamed(id=way)
 
 
@@ -140,8 +140,8 @@ async def answer_challenge(
 ) -> WayNamed:
     """Use the way of a browser from now on: its worker sends back the challenge pushed there."""
     await count_network(request, parts)
-    way = parts.senders.vault.read_key("prove", _KEY.read(body).key)
-    if way is None or not await parts.outbox.prove(way, now_ms=parts.now_ms()):
+    way = parts.people.senders.vault.read_key("prove", _KEY.read(body).key)
+    if way is None or not await parts.people.outbox.prove(way, now_ms=parts.now_ms()):
         raise LinkRefused(expected="the challenge of a way that has not ended", found="another one")
     return WayNamed(id=way)
 

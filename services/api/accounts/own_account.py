@@ -28,7 +28,7 @@ from services.api.http.authentication import find_key, require_scope
 from services.api.http.bodies import BodyReader, FieldRefused
 from services.api.http.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
 from services.api.http.examples import ACCOUNT_EXAMPLE, PLAYED_EXAMPLE, TOKEN_EXAMPLE, WAY_EXAMPLE
-from services.api.http.parts import Parts
+from services.api.http.parts import Parts, PeopleParts
 from services.reading.access import Caller
 
 # Games of one answer of the export.
@@ -81,10 +81,10 @@ async def rename_player(
     request: Request[object, object, State],
     body: RawBody,
     caller: NamedDependency[Caller],
-    parts: NamedDependency[Parts],
+    people: NamedDependency[PeopleParts],
 ) -> Renamed:
     require_scope(caller, "account")
-    shown = await parts.accounts.rename_player(find_key(request), read_player_name_at(_NAME.read(body).name))
+    shown = await people.accounts.rename_player(find_key(request), read_player_name_at(_NAME.read(body).name))
     if shown is None:
         raise PermissionDeniedException(
             detail="expected a player who may choose a name, found another role or a muted name"
@@ -126,10 +126,10 @@ async def export_account(
     sought = SoughtPlaces(before=before, after=players.ABOVE_COUNTED, now_ms=None)
     rows = await _list_places(parts, caller, sought, limit=limit + 1)
     shown = AccountExport(
-        account=await show_account(parts, caller),
-        tokens=await read_tokens(request, caller, parts),
-        ways=() if caller.player is None else await read_ways(parts, caller.player),
-        declined=() if caller.player is None else await read_senders(parts, caller.player),
+        account=await show_account(parts.people, caller),
+        tokens=await read_tokens(request, caller, parts.people),
+        ways=() if caller.player is None else await read_ways(parts.people, caller.player),
+        declined=() if caller.player is None else await read_senders(parts.people, caller.player),
         games=tuple(msgspec.json.decode(row.body, type=players.Played) for row in rows[:limit]),
         next=rows[limit - 1].rank if len(rows) > limit else None,
     )
@@ -157,12 +157,12 @@ async def forget_account(
     request: Request[object, object, State],
     body: RawBody,
     caller: NamedDependency[Caller],
-    parts: NamedDependency[Parts],
+    people: NamedDependency[PeopleParts],
 ) -> Forgotten:
     require_scope(caller, "account")
-    shown = await show_account(parts, caller)
+    shown = await show_account(people, caller)
     if shown.id is None or _NAME.read(body).name != shown.name:
         raise FieldRefused(place="$.name", message="expected the present name of the account, found another one")
-    await parts.accounts.forget(find_key(request))
-    await parts.known_tokens.look()
+    await people.accounts.forget(find_key(request))
+    await people.known_tokens.look()
     return Forgotten(id=PlayerId(shown.id))

@@ -120,7 +120,7 @@ async def list_own_games(parts: Parts, player: PlayerId, known: Mapping[GameId, 
         if before is not None and before.version == versions.get(each.game):
             found.append(before)
             continue
-        game = settle(await parts.histories.read_newest(each.game))
+        game = settle(await parts.games.histories.read_newest(each.game))
         shown = await _show(parts, game, player, each)
         if shown is not None:
             found.append(shown)
@@ -151,7 +151,7 @@ async def _show(parts: Parts, game: Game, player: PlayerId, played: players.Play
         owes=tuple(owed.decision.id for owed in mine),
         deadline=format_at(min(deadlines)) if deadlines else None,
         waits_for=tuple(sorted({owed.decision.seat for owed in waiting})),
-        players=await show_players(parts, game),
+        players=await show_players(parts.people, game),
         opened_at=played.opened_at,
         last_at=format_at(game.at_ms),
         rematch_of=None if isinstance(rematch_of, UnsetType) else rematch_of,

@@ -59,7 +59,7 @@ async def _list_newest(parts: Parts, player: PlayerId) -> Sequence[players.SeatO
         sought = SoughtPlaces(after=players.BELOW_OFFERS, before=before, now_ms=None)
         rows = await parts.projections.list_places(players.NAME, player, sought, limit=ROWS_MAX)
         offers = [msgspec.json.decode(row.body, type=players.SeatOffer) for row in rows]
-        declined = await parts.declines.find(
+        declined = await parts.people.declines.find(
             player, [OfferFrom(game=offer.game, sender=PlayerId(offer.by)) for offer in offers]
         )
         for offer in offers:
@@ -73,11 +73,11 @@ async def _list_newest(parts: Parts, player: PlayerId) -> Sequence[players.SeatO
 
 async def _show(parts: Parts, player: PlayerId, row: players.SeatOffer) -> OwnOffer | None:
     """Show an offer; None where the list is behind and the offer has ended."""
-    game = settle(await parts.histories.read_newest(row.game))
+    game = settle(await parts.games.histories.read_newest(row.game))
     seats = list_seats_for(game, player)
     if not seats:
         return None
-    names = await parts.accounts.find_names({PlayerId(row.by)})
+    names = await parts.people.accounts.find_names({PlayerId(row.by)})
     rematch_of = game.opened.rematch_of
     return OwnOffer(
         game=game.id,
@@ -88,7 +88,7 @@ async def _show(parts: Parts, player: PlayerId, row: players.SeatOffer) -> OwnOf
         seats=len(game.seats),
         sender=PlayerId(row.by),
         sender_name=names.get(PlayerId(row.by)),
-        players=await show_players(parts, game),
+        players=await show_players(parts.people, game),
         offered_at=row.offered_at,
         rematch_of=None if isinstance(rematch_of, UnsetType) else rematch_of,
     )

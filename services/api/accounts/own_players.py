@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from domain.game.state import Game, Held
 from domain.ids import PlayerId, Seat
-from services.api.http.parts import Parts
+from services.api.http.parts import PeopleParts
 from services.reading.shown import find_bot
 
 
@@ -17,10 +17,10 @@ class OwnPlayer(Struct, frozen=True, kw_only=True):
     house: str | None
 
 
-async def show_players(parts: Parts, game: Game) -> tuple[OwnPlayer, ...]:
+async def show_players(people: PeopleParts, game: Game) -> tuple[OwnPlayer, ...]:
     """Show the players who hold a seat, by seat."""
     seats = {Seat(place): each.player for place, each in enumerate(game.seats) if isinstance(each, Held)}
-    names = await parts.accounts.find_names(set(seats.values()))
+    names = await people.accounts.find_names(set(seats.values()))
     return tuple(
         OwnPlayer(seat=seat, player=player, name=names.get(player), house=find_bot(game, seat))
         for seat, player in seats.items()

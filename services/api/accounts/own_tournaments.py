@@ -34,7 +34,7 @@ async def list_own_tournaments(
     for id_ in ids:
         before = known.get(id_)
         if before is None or before.version != versions.get(id_):
-            newest = await parts.tournament_histories.read_newest(id_)
+            newest = await parts.tournaments.histories.read_newest(id_)
             told = tuple(list_current(newest, player))
             before = OwnTournament(version=newest.version, at_ms=newest.at_ms, told=told)
         found[id_] = before

@@ -78,7 +78,7 @@ async def begin_passkey(request: Request[object, object, State], body: RawBody) 
     caller = await identify(request, parts)
     require_scope(caller, "account")
     _NOTHING.read(body)
-    account = await show_account(parts, caller)
+    account = await show_account(parts.people, caller)
     if account.id is None or account.name is None:
         raise FieldRefused(place="$", message="expected an account with a name, found the operator's")
     options = webauthn.generate_registration_options(
@@ -122,7 +122,7 @@ async def add_passkey(request: Request[object, object, State], body: RawBody) ->
         raise _refused() from None
     name = f"Passkey of {name_device(request)}"
     passkey = Passkey(public_key=made.credential_public_key, sign_count=made.sign_count)
-    if asked.account != caller.account or not await parts.passkeys.add(
+    if asked.account != caller.account or not await parts.people.passkeys.add(
         find_key(request), made.credential_id, passkey, name=name
     ):
         raise _refused()
@@ -167,7 +167,7 @@ async def sign_in_by_passkey(request: Request[object, object, State], body: RawB
         # Issued to an account that stores a passkey.
         raise _refused()
     id_ = _read_bytes(credential, "rawId")
-    known = await parts.passkeys.find(id_)
+    known = await parts.people.passkeys.find(id_)
     if known is None:
         raise _refused()
     try:
@@ -181,11 +181,11 @@ async def sign_in_by_passkey(request: Request[object, object, State], body: RawB
         )
     except Exception:  # noqa: BLE001  the library reads a stranger's bytes: any complaint is a refusal
         raise _refused() from None
-    token = await parts.passkeys.open_session(id_, sign_count=signed.new_sign_count, name=name_device(request))
-    login = None if token is None else await parts.tokens.find(token)
+    token = await parts.people.passkeys.open_session(id_, sign_count=signed.new_sign_count, name=name_device(request))
+    login = None if token is None else await parts.people.tokens.find(token)
     if token is None or login is None:
         raise _refused()
-    return await answer_session(request, parts, login.account, token)
+    return await answer_session(request, parts.people, login.account, token)
 
 
 PASSKEY_ROUTES: Sequence[HTTPRouteHandler] = (begin_passkey, add_passkey, begin_sign_in, sign_in_by_passkey)

@@ -21,7 +21,7 @@ from services.api.games.lobby import Before
 from services.api.http.answering import AnyRequest, answer_tagged
 from services.api.http.documented import Tagged, answers
 from services.api.http.examples import PLAYED_EXAMPLE, RECORD_EXAMPLE
-from services.api.http.parts import Parts
+from services.api.http.parts import Parts, PeopleParts
 from services.api.http.versions import SHOWN_CHARS_MAX
 from services.reading.access import Caller, may_see_record
 
@@ -100,7 +100,7 @@ class PlayedGames(Struct, frozen=True, kw_only=True):
 async def read_player(
     request: AnyRequest, player: FromPath[str], caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    found, name = await _find_player(parts, player)
+    found, name = await _find_player(parts.people, player)
     hidden = _hidden(found, caller)
     counted: Counter[tuple[str, ...]] = Counter()
     for labels, count in await parts.projections.count_labels(players.PLAYERS.name, found):
@@ -129,7 +129,7 @@ async def read_player_games(
     before: Before = None,
     limit: Limit = GAMES_MAX,
 ) -> Response[Any]:
-    found, _ = await _find_player(parts, player)
+    found, _ = await _find_player(parts.people, player)
     sought = SoughtPlaces(
         without=_hidden(found, caller),
         after=players.ABOVE_COUNTED,
@@ -143,12 +143,12 @@ async def read_player_games(
     return answer_tagged(request, caller, page)
 
 
-async def _find_player(parts: Parts, text: str) -> tuple[PlayerId, str]:
+async def _find_player(people: PeopleParts, text: str) -> tuple[PlayerId, str]:
     try:
         player = msgspec.convert(text, PlayerIdField)
     except msgspec.ValidationError:
         raise NoSuchPlayer(expected="the id of a player", found=ascii(text)[:SHOWN_CHARS_MAX]) from None
-    names = await parts.accounts.find_people({player})
+    names = await people.accounts.find_people({player})
     if player not in names:
         raise NoSuchPlayer(expected="the id of a player", found=player)
     return player, names[player]
@@ -190,7 +190,7 @@ async def _see(parts: Parts, caller: Caller, player: PlayerId, row: StoredRow) -
     """Return the game as the caller may see it; nothing where that is nothing yet."""
     if players.DELAYED not in row.labels:
         return msgspec.json.decode(row.body, type=players.Played)
-    game = await parts.delayed.find(players.PLAYERS, players.game_of(row.place), caller, now_ms=parts.now_ms())
+    game = await parts.games.delayed.find(players.PLAYERS, players.game_of(row.place), caller, now_ms=parts.now_ms())
     return None if game is None else players.find_played(game, player)
 
 

@@ -20,7 +20,7 @@ from services.api.http.bodies import BodyReader, FieldRefused
 from services.api.http.documented import BODY_REFUSALS, TOKEN_IGNORED, TaggedForTokens, answers, takes
 from services.api.http.examples import ACCOUNT_EXAMPLE, PLAYER_EXAMPLE, REGISTER_EXAMPLE
 from services.api.http.guarding import find_network
-from services.api.http.parts import Parts
+from services.api.http.parts import Parts, PeopleParts
 from services.api.http.rates import ACCOUNTS
 from services.api.http.session_cookies import build_cookie, is_of_page, name_device
 from services.reading.access import Caller
@@ -62,15 +62,15 @@ async def register_player(
 ) -> Response[Any]:
     name = read_player_name_at(_REGISTER.read(body).name)
     await parts.rates.spend(ACCOUNTS, find_network(request.scope))
-    player = PlayerId(build_uuid7(parts.now_ms()))
+    player, accounts = PlayerId(build_uuid7(parts.now_ms())), parts.people.accounts
     if is_of_page(request):
         device = name_device(request)
-        token = await parts.accounts.create_player(player, name, kind="session", token_name=device, days=SESSION_DAYS)
+        token = await accounts.create_player(player, name, kind="session", token_name=device, days=SESSION_DAYS)
     else:
-        token = await parts.accounts.create_player(player, name)
-    names = await parts.accounts.find_names({player})
+        token = await accounts.create_player(player, name)
+    names = await accounts.find_names({player})
     if is_of_page(request):
-        return await answer_session(request, parts, Account(id=player, name=names[player], role="player"), token)
+        return await answer_session(request, parts.people, Account(id=player, name=names[player], role="player"), token)
     shown = Registered(id=player, name=names[player], token=token)
     return Response(shown, headers={"cache-control": "no-store"})
 
@@ -102,23 +102,23 @@ class AccountShown(Struct, frozen=True, kw_only=True):
     responses=answers(AccountShown, ACCOUNT_EXAMPLE, refusals=(), said="The account"),
 )
 async def read_account(
-    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    request: AnyRequest, caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]
 ) -> Response[Any]:
     require_account(caller)
-    answer = answer_tagged(request, caller, await show_account(parts, caller))
+    answer = answer_tagged(request, caller, await show_account(people, caller))
     if is_of_page(request):
         # A session that is used stays: the page asks once when it opens.
-        await parts.tokens.renew_session(find_key(request))
+        await people.tokens.renew_session(find_key(request))
         answer.cookies.append(build_cookie(request, find_role(caller), read_token(request) or ""))
     return answer
 
 
-async def show_account(parts: Parts, caller: Caller) -> AccountShown:
+async def show_account(people: PeopleParts, caller: Caller) -> AccountShown:
     scopes = tuple(sorted(caller.scopes))
     if caller.is_operator:
         return AccountShown(role="operator", id=None, name=None, scopes=scopes)
     person = PlayerId(caller.player or caller.organiser or "")
-    names = await parts.accounts.find_people([person])
+    names = await people.accounts.find_people([person])
     return AccountShown(role=find_role(caller), id=person, name=names.get(person), scopes=scopes)
 
 

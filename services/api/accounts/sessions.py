@@ -19,7 +19,7 @@ from services.api.http.bodies import BodyReader
 from services.api.http.documented import BODY_REFUSALS, TOKEN_IGNORED, answers, takes
 from services.api.http.examples import SIGN_IN_EXAMPLE, SIGNED_IN_EXAMPLE
 from services.api.http.guarding import find_network
-from services.api.http.parts import Parts
+from services.api.http.parts import Parts, PeopleParts
 from services.api.http.rates import SIGN_INS
 from services.api.http.session_cookies import build_cookie, name_device, read_cookie, require_page
 
@@ -69,20 +69,20 @@ async def sign_in(
     require_page(request)
     secret = _SIGN_IN.read(body).secret
     await parts.rates.spend(SIGN_INS, find_network(request.scope))
-    token = await parts.tokens.open_session(secret, name=name_device(request))
-    login = None if token is None else await parts.tokens.find(token)
+    token = await parts.people.tokens.open_session(secret, name=name_device(request))
+    login = None if token is None else await parts.people.tokens.find(token)
     if token is None or login is None:
         raise NotAuthorizedException(detail="expected a code that was not used yet, or a token; found another text")
-    return await answer_session(request, parts, login.account, token)
+    return await answer_session(request, parts.people, login.account, token)
 
 
 async def answer_session(
-    request: Request[object, object, State], parts: Parts, account: Account, token: str
+    request: Request[object, object, State], people: PeopleParts, account: Account, token: str
 ) -> Response[Any]:
     """Answer with the cookie of a new session, and end the one that the browser had for that role."""
     before = read_cookie(request, account.role)
     if before:
-        await parts.tokens.end_session(hash_token(before))
+        await people.tokens.end_session(hash_token(before))
     shown = SignedIn(id=account.id, name=account.name, role=account.role)
     cookie = build_cookie(request, account.role, token)
     return Response(shown, status_code=201, headers={"cache-control": "no-store"}, cookies=[cookie])
@@ -105,7 +105,7 @@ async def sign_out(
     role = _SIGN_OUT.read(body).role
     before = read_cookie(request, role)
     if before:
-        await parts.tokens.end_session(hash_token(before))
-        await parts.known_tokens.look()
+        await parts.people.tokens.end_session(hash_token(before))
+        await parts.people.known_tokens.look()
     headers = {"cache-control": "no-store"}
     return Response(SignedOut(role=role), status_code=201, headers=headers, cookies=[build_cookie(request, role, "")])

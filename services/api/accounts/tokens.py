@@ -22,7 +22,7 @@ from services.api.http.authentication import find_key, require_scope
 from services.api.http.bodies import BodyReader, require_shown_at
 from services.api.http.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
 from services.api.http.examples import ADD_TOKEN_EXAMPLE, REVOKE_EXAMPLE, TOKEN_EXAMPLE
-from services.api.http.parts import Parts
+from services.api.http.parts import PeopleParts
 from services.reading.access import Caller
 
 # Two years; a token without an end is asked for as one.
@@ -94,14 +94,14 @@ _REVOKE = BodyReader[RevokeBody](RevokeBody)
     responses=answers(TokensShown, {"items": [TOKEN_EXAMPLE]}, refusals=(403,), said="Tokens"),
 )
 async def list_tokens(
-    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    request: AnyRequest, caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]
 ) -> Response[Any]:
     require_scope(caller, "account")
-    return answer_tagged(request, caller, TokensShown(items=await read_tokens(request, caller, parts)))
+    return answer_tagged(request, caller, TokensShown(items=await read_tokens(request, caller, people)))
 
 
-async def read_tokens(request: AnyRequest, caller: Caller, parts: Parts) -> tuple[TokenShown, ...]:
-    rows = await parts.tokens.list_of(find_key(request))
+async def read_tokens(request: AnyRequest, caller: Caller, people: PeopleParts) -> tuple[TokenShown, ...]:
+    rows = await people.tokens.list_of(find_key(request))
     return tuple(
         TokenShown(
             id=row.id,
@@ -136,13 +136,13 @@ async def add_token(
     request: Request[object, object, State],
     body: RawBody,
     caller: NamedDependency[Caller],
-    parts: NamedDependency[Parts],
+    people: NamedDependency[PeopleParts],
 ) -> Response[TokenAdded]:
     require_scope(caller, "account")
     asked = _ADD.read(body)
     require_shown_at("$.name", asked.name)
     minutes = None if asked.days is None else asked.days * MINUTES_PER_DAY
-    added = await parts.tokens.add(
+    added = await people.tokens.add(
         find_key(request), kind="token", name=asked.name, scopes=set(asked.scopes), minutes=minutes
     )
     if added is None:
@@ -167,9 +167,9 @@ async def revoke_tokens(
     request: Request[object, object, State],
     body: RawBody,
     caller: NamedDependency[Caller],
-    parts: NamedDependency[Parts],
+    people: NamedDependency[PeopleParts],
 ) -> Revoked:
     require_scope(caller, "account")
-    revoked = await parts.tokens.end(find_key(request), _REVOKE.read(body).tokens)
-    await parts.known_tokens.look()
+    revoked = await people.tokens.end(find_key(request), _REVOKE.read(body).tokens)
+    await people.known_tokens.look()
     return Revoked(revoked=revoked)

@@ -24,7 +24,7 @@ from services.api.http.authentication import require_reader, require_scope
 from services.api.http.bodies import BodyReader, FieldRefused, require_shown_at
 from services.api.http.documented import COMMAND_REFUSALS, TaggedForTokens, answers, takes
 from services.api.http.examples import ADD_WAY_EXAMPLE, CHANGE_WAY_EXAMPLE, PUSH_KEY_EXAMPLE, WAY_EXAMPLE
-from services.api.http.parts import Parts
+from services.api.http.parts import Parts, PeopleParts
 from services.api.http.rates import NETWORK_WAYS, WAY_TESTS, WAYS
 from services.notices.quiet_hours import read_zone
 from services.notices.ways import Addable, Calendar, Target, WayVault, Webhook, describe, find_fault, name_kind
@@ -128,24 +128,24 @@ NAMED = answers(WayNamed, {"id": WAY_EXAMPLE["id"]}, status=201, refusals=COMMAN
     ),
 )
 async def list_ways(
-    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    request: AnyRequest, caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]
 ) -> Response[Any]:
-    senders = parts.senders
-    items = await read_ways(parts, require_owner(caller))
+    senders = people.senders
+    items = await read_ways(people, require_owner(caller))
     shown = WaysShown(items=items, push_key=senders.vault.vapid.public, has_mail=senders.mails is not None)
     return answer_tagged(request, caller, shown)
 
 
-async def read_ways(parts: Parts, account: str) -> tuple[WayShown, ...]:
-    return tuple(show_way(parts, row) for row in await parts.notice_ways.list_of(account))
+async def read_ways(people: PeopleParts, account: str) -> tuple[WayShown, ...]:
+    return tuple(show_way(people, row) for row in await people.ways.list_of(account))
 
 
-def show_way(parts: Parts, row: WayRow) -> WayShown:
+def show_way(people: PeopleParts, row: WayRow) -> WayShown:
     return WayShown(
         id=row.id,
         kind=row.kind,
         name=row.name,
-        address=None if row.sealed_box is None else describe(parts.senders.vault.open(row).address),
+        address=None if row.sealed_box is None else describe(people.senders.vault.open(row).address),
         kinds=row.kinds,
         quiet=row.quiet,
         created_at=row.created_at,
@@ -187,20 +187,20 @@ async def add_way(
 ) -> Response[WayAdded]:
     account = require_owner(caller)
     asked = _read_choices(_ADD.read(body))
-    fault = find_fault(asked.to, reaches_private=parts.senders.reaches_private)
+    fault = find_fault(asked.to, reaches_private=parts.people.senders.reaches_private)
     if fault is not None:
         raise FieldRefused(place="$.to", message=fault)
     await parts.rates.spend(WAYS, account)
     await parts.rates.spend(NETWORK_WAYS, caller.network)
     id_ = build_uuid7(parts.now_ms())
     target = Target(address=asked.to, base=read_base(request))
-    await store_way(parts, id_, account, asked, target, added_by=caller.token)
-    secret = _find_secret(parts.senders.vault, id_, asked.to)
+    await store_way(parts.people, id_, account, asked, target, added_by=caller.token)
+    secret = _find_secret(parts.people.senders.vault, id_, asked.to)
     return Response(WayAdded(id=id_, secret=secret), headers={"cache-control": "no-store"})
 
 
 async def store_way(
-    parts: Parts, id_: str, account: str, choices: Choices, target: Target, *, added_by: str | None
+    people: PeopleParts, id_: str, account: str, choices: Choices, target: Target, *, added_by: str | None
 ) -> None:
     """Store a way of an account. Raises WayRefused."""
     row = NewWay(
@@ -208,12 +208,12 @@ async def store_way(
         account=account,
         kind=name_kind(target.address),
         name=choices.name,
-        sealed_box=parts.senders.vault.seal(id_, target),
+        sealed_box=people.senders.vault.seal(id_, target),
         kinds=choices.kinds,
         quiet=choices.quiet,
         added_by=added_by,
     )
-    if not await parts.notice_ways.add(row):
+    if not await people.ways.add(row):
         raise WayRefused(
             expected=f"an account with fewer than {WAYS_MAX} ways, and a token that has not ended", found="another one"
         )
@@ -246,7 +246,7 @@ def _find_secret(vault: WayVault, way: str, address: Addable) -> str | None:
 async def change_way(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> WayNamed:
     account = require_owner(caller)
     asked = _read_choices(_CHANGE.read(body))
-    is_changed = await parts.notice_ways.change(
+    is_changed = await parts.people.ways.change(
         account, asked.way, name=asked.name, kinds=asked.kinds, quiet=asked.quiet, now_ms=parts.now_ms()
     )
     return _name(asked.way, is_changed)
@@ -261,10 +261,10 @@ async def change_way(body: RawBody, caller: NamedDependency[Caller], parts: Name
     operation_class=takes(WayBody, {"way": WAY_EXAMPLE["id"]}),
     responses=NAMED,
 )
-async def remove_way(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> WayNamed:
+async def remove_way(body: RawBody, caller: NamedDependency[Caller], people: NamedDependency[PeopleParts]) -> WayNamed:
     account = require_owner(caller)
     way = _WAY.read(body).way
-    return _name(way, await parts.notice_ways.remove(account, way))
+    return _name(way, await people.ways.remove(account, way))
 
 
 @post(
@@ -280,7 +280,7 @@ async def test_way(body: RawBody, caller: NamedDependency[Caller], parts: NamedD
     account = require_owner(caller)
     way = _WAY.read(body).way
     await parts.rates.spend(WAY_TESTS, account)
-    return _name(way, await parts.notice_ways.add_test(account, way, now_ms=parts.now_ms()))
+    return _name(way, await parts.people.ways.add_test(account, way, now_ms=parts.now_ms()))
 
 
 def require_owner(caller: Caller) -> PlayerId:

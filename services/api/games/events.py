@@ -181,7 +181,7 @@ async def _find_words(parts: Parts, game: StreamId) -> Words:
     (first,) = await parts.store.read_stream(game, after=StreamVersion(0), limit=1)
     opening = read_opening(parse_line(first))
     assert opening is not None, f"{game} is a game"
-    return parts.words[opening.ruleset.name]
+    return parts.games.words[opening.ruleset.name]
 
 
 def _tell(words: Words, line: Line) -> Sentence:

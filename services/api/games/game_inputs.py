@@ -236,12 +236,12 @@ async def command_game(
     stream = read_game_id(game)
     invitation = asked.invitation if isinstance(asked, SeatEnvelope) else None
     aborted_by = asked.command if input_ is INPUTS["abort"] else None
-    await require_game(parts.arena, stream, with_invitation(caller, invitation), aborted_by=aborted_by)
-    has_role = await parts.arena.has_role(stream, actor)
+    await require_game(parts.games.arena, stream, with_invitation(caller, invitation), aborted_by=aborted_by)
+    has_role = await parts.games.arena.has_role(stream, actor)
     if not has_role:
         await parts.rates.spend(OUTSIDERS, f"{caller.network}:{stream}")
     event, entrusted = _separate(stream, asked, input_.build(asked, caller))
-    opened = await parts.arena.recall(stream)
+    opened = await parts.games.arena.recall(stream)
     if _is_counted(opened, caller, has_role=has_role):
         await parts.rates.spend_unstarted(caller.account, caller.network)
     if isinstance(event, events.SeatOffered):

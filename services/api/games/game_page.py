@@ -16,7 +16,7 @@ from domain.game.state import Game, Held
 from domain.sentences.templates import Name, tell
 from infra.store_faults import StoreUnavailable
 from services.api.http.answering import AnyRequest
-from services.api.http.parts import Parts
+from services.api.http.parts import GameParts, Parts
 from services.api.http.ready import Ready, build_ready
 from services.api.http.versions import look
 from services.api.pages.web import answer_file, read_web_files
@@ -60,18 +60,18 @@ def _with_card(page: Ready, card: bytes) -> Ready:
 async def _find_card(parts: Parts, asked: str) -> bytes:
     try:
         sight = await look(parts, asked, ANYONE)
-        (moment,) = await parts.histories.read_range(sight.game, sight.version, sight.version, "public")
+        (moment,) = await parts.games.histories.read_range(sight.game, sight.version, sight.version, "public")
         game = moment.state
         players = {seat: held.player for seat, held in enumerate(game.seats) if isinstance(held, Held)}
-        found = await parts.accounts.find_names(set(players.values()))
+        found = await parts.people.accounts.find_names(set(players.values()))
     except (NoSuchGame, StoreUnavailable):
         return b""
     names = {seat: found[player] for seat, player in players.items() if player in found}
-    return _build_card(parts, game, {seat: Name(short=name, full=name) for seat, name in names.items()})
+    return _build_card(parts.games, game, {seat: Name(short=name, full=name) for seat, name in names.items()})
 
 
-def _build_card(parts: Parts, game: Game, names: dict[int, Name]) -> bytes:
-    words = parts.words[game.ruleset.name]
+def _build_card(games: GameParts, game: Game, names: dict[int, Name]) -> bytes:
+    words = games.words[game.ruleset.name]
     title = f"{words.title}: {tell('{.}', [name.full for name in names.values()], words, {})}" if names else words.title
     about = {"open": "The race has not begun.", "running": "The race is on.", "aborted": "It ended without a result."}
     if game.status == "finished":

@@ -52,14 +52,14 @@ Last = Annotated[int | None, QueryParameter(name="to", description=f"The last on
 async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> Answer:
     asked = _OPEN.read(body)
     actor = require_actor(caller)
-    await require_organisers(parts.accounts, asked.organisers)
+    await require_organisers(parts.people.accounts, asked.organisers)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=asked.delay_s > 0)
     await parts.rates.spend_offers(caller.account, caller.network, list_named(asked.offers))
     call = HouseCall(game=GameId(StreamId(asked.command)), ruleset=asked.ruleset, opener=name_actor(actor))
     await require_house(parts, call, asked.command, asked.offers, asked.stand_in, network=caller.network)
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
-    components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
+    components = asked.components or hash_components(parts.games.catalogue.find_current(name=name, version=version))
     command = OpenGame(
         id=asked.command,
         stream=GameId(StreamId(asked.command)),
@@ -111,7 +111,7 @@ async def read_game(  # noqa: PLR0913, PLR0917  each is a part of the request
     headers = build_headers(caller, tag)
     if has_it_already(request, tag):
         return not_modified(headers)
-    (moment,) = await parts.histories.read_range(sight.game, version, version, sight.knowledge)
+    (moment,) = await parts.games.histories.read_range(sight.game, version, version, sight.knowledge)
     shown = show_game(moment.state, sight.seat, is_complete=moment.is_complete)
     return Response(shown, headers=headers)
 
@@ -152,6 +152,6 @@ async def read_boards(  # noqa: PLR0913, PLR0917  each is a part of the request
     headers = build_headers(caller, tag)
     if has_it_already(request, tag):
         return not_modified(headers)
-    moments = await parts.histories.read_range(sight.game, first, end, sight.knowledge)
+    moments = await parts.games.histories.read_range(sight.game, first, end, sight.knowledge)
     items = tuple(show_game(moment.state, sight.seat, is_complete=moment.is_complete) for moment in moments)
     return Response(Boards(items=items, next=more), headers=headers)

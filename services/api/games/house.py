@@ -60,7 +60,7 @@ async def require_house(
     bots = {*called, stand_in.bot} if isinstance(stand_in, StandIn) else called
     if not bots or await parts.store.find_command(call.game, command) is not None:
         return
-    known = parts.kits[call.ruleset].bots if call.ruleset in parts.kits else {}
+    known = parts.games.kits[call.ruleset].bots if call.ruleset in parts.games.kits else {}
     if not bots <= known.keys():
         found = ", ".join(sorted(bots - known.keys()))
         raise NoSuchBot(expected=f"one of {', '.join(known) or 'no bots'} of {call.ruleset}", found=found)
@@ -90,7 +90,7 @@ async def _list_unfinished(parts: Parts, games: Sequence[GameId]) -> Sequence[Ga
     """Return the games that are not over. A list lags behind the logs, which are read where they decide."""
     if len(games) < OPENER_GAMES_MAX:
         return games
-    return [game for game in games if not is_over(await parts.histories.read_newest(game))]
+    return [game for game in games if not is_over(await parts.games.histories.read_newest(game))]
 
 
 async def wait_for_house(parts: Parts, game: GameId, caller: Caller, seat: Seat) -> None:
@@ -98,12 +98,12 @@ async def wait_for_house(parts: Parts, game: GameId, caller: Caller, seat: Seat)
 
     A seat that another player is to take is not waited for: getting ready is refused.
     """
-    newest = await parts.histories.read_newest(game)
+    newest = await parts.games.histories.read_newest(game)
     if find_seat(newest, caller) != seat or not _awaits_house(newest):
         return
     with parts.holds.holding(caller):
         async for _ in pauses(parts.stopping):
-            if not _awaits_house(await parts.histories.read_newest(game)):
+            if not _awaits_house(await parts.games.histories.read_newest(game)):
                 return
 
 

@@ -137,7 +137,7 @@ async def identify_reader(connection: AnyConnection, ticket: str | None) -> Call
     if ticket is None:
         return caller
     found = await live.tickets.redeem(ticket)
-    if found is None or parts.known_tokens.has_ended(found.token):
+    if found is None or parts.people.known_tokens.has_ended(found.token):
         raise NotAuthorizedException(detail="expected a ticket that was not used yet, found another", headers=CHALLENGE)
     return msgspec.structs.replace(found, network=caller.network)
 

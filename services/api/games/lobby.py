@@ -106,7 +106,7 @@ async def list_games(
 ) -> Response[Any]:
     found = await _find_page(parts, caller, wish)
     owe(request.scope, found.looked / ROWS_A_UNIT)
-    names = await parts.accounts.find_names({sitting.player for game in found.games for sitting in game.taken})
+    names = await parts.people.accounts.find_names({sitting.player for game in found.games for sitting in game.taken})
     page = Games(items=tuple(_show(game, names) for game in found.games), next=found.next)
     return answer_tagged(request, caller, page)
 
@@ -177,7 +177,7 @@ async def _see(
     """Return the game as the caller may see it; nothing where that is nothing yet."""
     if DELAYED in row.labels:
         game = GameId(StreamId(row.owner))
-        return await parts.delayed.find(LOBBY, game, caller, now_ms=parts.now_ms(), head=heads.get(game))
+        return await parts.games.delayed.find(LOBBY, game, caller, now_ms=parts.now_ms(), head=heads.get(game))
     return msgspec.json.decode(row.body, type=LobbyGame)
 
 

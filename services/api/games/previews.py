@@ -52,10 +52,10 @@ async def preview_of(game: str, body: bytes, caller: Caller, parts: Parts) -> Pr
     """Return the effect of an action on the board as it stands."""
     asked = _PREVIEW.read(body)
     player = require_player(caller)
-    newest, _ = await find_visible_version(parts.histories, read_game_id(game), caller, now_ms=parts.now_ms())
+    newest, _ = await find_visible_version(parts.games.histories, read_game_id(game), caller, now_ms=parts.now_ms())
     if find_seat(newest, caller) != asked.seat:
         raise NotYourSeat(expected=f"the player of seat {asked.seat}", found=f"player:{player}")
-    known = settle(await parts.histories.read_newest(newest.id, "secret"))
+    known = settle(await parts.games.histories.read_newest(newest.id, "secret"))
     owed = find_owed(known, asked.seat, asked.decision)
     if owed is None:
         raise DecisionNotOwed(expected=f"a decision that seat {asked.seat} owes", found=asked.decision)

@@ -70,8 +70,8 @@ async def open_rematch(
     asked = _REMATCH.read(body)
     require_actor(caller)
     actor = ByPlayer(player=require_player(caller))
-    await require_game(parts.arena, read_game_id(game), caller)
-    former = await parts.arena.read_newest(read_game_id(game))
+    await require_game(parts.games.arena, read_game_id(game), caller)
+    former = await parts.games.arena.read_newest(read_game_id(game))
     _check_former(former, caller)
     new, is_opened = await _find_rematch(parts, former, name_actor(actor))
     if is_opened:

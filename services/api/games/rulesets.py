@@ -17,7 +17,7 @@ from infra.ruleset_files import read_tournament_words, read_verdict_words
 from services.api.http.answering import PRIVATE, PUBLIC, AnyRequest
 from services.api.http.documented import Tagged, answers
 from services.api.http.examples import RULESETS_EXAMPLE
-from services.api.http.parts import Parts
+from services.api.http.parts import GameParts
 from services.api.http.ready import Ready, answer_ready, build_ready
 from services.reading.access import Caller
 
@@ -66,9 +66,9 @@ class Rulesets(Struct, frozen=True, kw_only=True):
     responses=answers(Rulesets, RULESETS_EXAMPLE, refusals=(), said="The rulesets"),
 )
 async def list_rulesets(
-    request: AnyRequest, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    request: AnyRequest, caller: NamedDependency[Caller], games: NamedDependency[GameParts]
 ) -> Response[Any]:
-    ready = _build_ready(parts.rulesets)
+    ready = _build_ready(games.rulesets)
     return answer_ready(request, ready, {"cache-control": PUBLIC if caller.is_anyone else PRIVATE})
 
 

@@ -75,7 +75,7 @@ async def identify(request: AnyConnection, parts: Parts) -> Caller:
 
 async def _identify(request: AnyConnection, parts: Parts) -> Caller:
     token, network = read_token(request), find_network(request.scope)
-    login = parts.known_tokens.recall(token) if token else None
+    login = parts.people.known_tokens.recall(token) if token else None
     # The house plays at its own pace, with every player at once.
     if login is None or not is_house(PlayerId(login.account.id)):
         await _pay(request, parts, network, login)
@@ -83,10 +83,10 @@ async def _identify(request: AnyConnection, parts: Parts) -> Caller:
         find_unpaid(request.scope)
     if token is None:
         return Caller(network=network)
-    login = login or await parts.known_tokens.find(token)
+    login = login or await parts.people.known_tokens.find(token)
     # A cookie holds a session and nothing else does: a token in a cookie is one planted there.
     if login is None or (login.kind == "session") != is_of_page(request):
-        ended = parts.known_tokens.recalls_ended(token)
+        ended = parts.people.known_tokens.recalls_ended(token)
         found = "one that has ended" if ended else "one unknown here, or ended a while ago"
         raise NotAuthorizedException(detail=f"expected a live token or session, found {found}", headers=CHALLENGE)
     return caller_of(login, network)

@@ -1,4 +1,4 @@
-"""The parts that the routes work with, built elsewhere and passed in."""
+"""The parts that the routes work with, by their rooms, built elsewhere and passed in."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -41,34 +41,11 @@ from services.reading.tournaments.watches import TournamentWatches
 PARTS_STATE = "parts"
 
 
-class Parts(Struct, frozen=True, kw_only=True):
-    """`stopping` is set when the server is about to end: waiting readers give up at once."""
-
+class GameParts(Struct, frozen=True, kw_only=True):
     arena: Arena
     histories: GameHistories
-    tournaments: Tournaments
-    tournament_histories: TournamentHistories
-    tournament_pages: KeptPages
-    # Where readers wait until a tournament moves on.
-    tournament_watches: TournamentWatches
-    # At the primary, for workers; readers share `store`, which may read at replicas.
-    log: EventStore
-    store: EventStore
-    accounts: Accounts
-    projections: Projections
     # Projections of games that are shown later than they happen.
     delayed: DelayedGames
-    known_tokens: KnownTokens
-    tokens: Tokens
-    passkeys: Passkeys
-    declines: Declines
-    kept_links: KeptLinks
-    notice_ways: NoticeWays
-    # Notices that wait for the notifier.
-    outbox: Outbox
-    senders: SenderTerms
-    house: HouseKeys
-    rates: Rates
     catalogue: Catalogue
     # By the name of the ruleset.
     words: Mapping[str, Words]
@@ -76,19 +53,54 @@ class Parts(Struct, frozen=True, kw_only=True):
     kits: Mapping[str, Kit]
     # The catalogue as it is shown.
     rulesets: bytes
+    house: HouseKeys
     # Tells readers of this process that a game has moved.
     hints: HintSource
+
+
+class TournamentParts(Struct, frozen=True, kw_only=True):
+    write_path: Tournaments
+    histories: TournamentHistories
+    pages: KeptPages
+    # Where readers wait until a tournament moves on.
+    watches: TournamentWatches
+
+
+class PeopleParts(Struct, frozen=True, kw_only=True):
+    accounts: Accounts
+    tokens: Tokens
+    known_tokens: KnownTokens
+    passkeys: Passkeys
+    declines: Declines
+    kept_links: KeptLinks
+    ways: NoticeWays
+    # Notices that wait for the notifier.
+    outbox: Outbox
+    senders: SenderTerms
+    streams: Holds = field(default_factory=lambda: Holds(FOLLOWING))
+
+
+class Parts(Struct, frozen=True, kw_only=True):
+    """`stopping` is set when the server is about to end: waiting readers give up at once."""
+
+    games: GameParts
+    tournaments: TournamentParts
+    people: PeopleParts
+    # At the primary, for workers; readers share `store`, which may read at replicas.
+    log: EventStore
+    store: EventStore
+    projections: Projections
+    rates: Rates
+    signer: LogSigner
     now_ms: Callable[[], int]
     random_bytes: Callable[[int], bytes]
-    signer: LogSigner
     stopping: asyncio.Event
     # Requests that wait for a version.
     holds: Holds = field(default_factory=lambda: Holds(WAITING))
-    account_streams: Holds = field(default_factory=lambda: Holds(FOLLOWING))
 
     async def carry_out(self, command: GameCommand | OpenGame) -> Answer:
         """Handle a command; the answer has the server's receipt, the same again when it is sent again."""
-        written = await self.arena.handle(command)
+        written = await self.games.arena.handle(command)
         return Answer(game=command.stream, receipt=self.sign_receipt(command.stream, written), **asdict(written))
 
     def sign_receipt(self, stream: StreamId, written: Written) -> SignedReceipt:
@@ -99,3 +111,15 @@ async def provide_parts(state: State) -> Parts:
     """Hand the parts to a route; they are the same for the whole life of the app."""
     parts: Parts = state[PARTS_STATE]
     return parts
+
+
+async def provide_people(state: State) -> PeopleParts:
+    return (await provide_parts(state)).people
+
+
+async def provide_games(state: State) -> GameParts:
+    return (await provide_parts(state)).games
+
+
+# By the names under which a route asks for them.
+PROVIDERS = {"parts": provide_parts, "people": provide_people, "games": provide_games}

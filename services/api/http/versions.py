@@ -75,7 +75,7 @@ async def look(
         raise NoSuchVersion(expected=f"a version from 1 to {sight.version}, or soon after", found=f"{min_version}")
     with parts.holds.holding(caller):
         async for _ in pauses(parts.stopping):
-            if caller.token is not None and parts.known_tokens.has_ended(caller.token):
+            if caller.token is not None and parts.people.known_tokens.has_ended(caller.token):
                 raise NotAuthorizedException(detail="expected a live token, found one that has ended meanwhile")
             sight = await _look_once(parts, found, caller, seat)
             if sight.version >= min_version:
@@ -91,5 +91,5 @@ def require_version(sight: Sight, version: int) -> StreamVersion:
 
 
 async def _look_once(parts: Parts, game: GameId, caller: Caller, seat: int | None) -> Sight:
-    newest, version = await find_visible_version(parts.histories, game, caller, now_ms=parts.now_ms())
+    newest, version = await find_visible_version(parts.games.histories, game, caller, now_ms=parts.now_ms())
     return Sight(game=game, version=version, seat=find_viewpoint(newest, caller, seat))

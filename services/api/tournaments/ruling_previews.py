@@ -77,10 +77,10 @@ async def preview_ruling(
     tournament: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[RulingPreview]:
     command = read_command(_RULINGS, tournament, body, caller, parts)
-    found = await parts.tournament_histories.read_newest(command.stream)
+    found = await parts.tournaments.histories.read_newest(command.stream)
     by = name_actor(command.actor)
     put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=None)
     decided = preview(TOURNAMENTS, found, put)
-    await parts.tournaments.check_game(command.stream, command.event)
-    shown = show_ruling_preview(decided, await find_names(parts, found))
+    await parts.tournaments.write_path.check_game(command.stream, command.event)
+    shown = show_ruling_preview(decided, await find_names(parts.people, found))
     return Response(shown, headers={"cache-control": "no-store"})

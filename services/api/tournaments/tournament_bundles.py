@@ -34,7 +34,7 @@ async def read_tournament_bundle(
 ) -> Stream:
     found = read_tournament_id(tournament)
     begun = await audits.tournament_bundles.begin(found, since=since)
-    names = format_names(await find_names(parts, await find_tournament(parts, found)))
+    names = format_names(await find_names(parts.people, await find_tournament(parts, found)))
     begun = replace(begun, bundle=replace(begun.bundle, names=names))
     headers = {
         "cache-control": PUBLIC if caller.is_anyone else PRIVATE,

@@ -79,7 +79,7 @@ async def export_tournament(  # noqa: PLR0913, PLR0917  the framework passes eac
     at: At = None,
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament, at=at)
-    export = export_sheet(build_sheet(found, await find_names(parts, found)), format_, part)
+    export = export_sheet(build_sheet(found, await find_names(parts.people, found)), format_, part)
     tag = build_tag(sha256(export.content).hexdigest()[:DIGEST_CHARS])
     headers = build_headers(caller, tag) | {
         "content-disposition": f'inline; filename="{export.name}"',

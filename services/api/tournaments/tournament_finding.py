@@ -7,7 +7,7 @@ from litestar.params import QueryParameter
 
 from domain.ids import StreamVersion, TournamentId, TournamentIdField
 from domain.tournament.state import Tournament
-from services.api.http.parts import Parts
+from services.api.http.parts import Parts, PeopleParts
 from services.api.http.versions import SHOWN_CHARS_MAX, NoSuchVersion
 from services.commands.tournaments import NoSuchTournament
 from services.reading.access import ANYONE, Caller
@@ -48,14 +48,14 @@ async def find_tournament(
         raise NoSuchVersion(expected=f"a version from 1 to {newest.version}, or soon after", found=f"{min_version}")
     if at is None:
         return newest
-    found = await parts.tournament_histories.read_at(tournament, StreamVersion(at))
+    found = await parts.tournaments.histories.read_at(tournament, StreamVersion(at))
     if found is None:
         raise NoSuchVersion(expected=f"a version from 1 to {newest.version}", found=f"{at}")
     return found
 
 
-async def find_names(parts: Parts, tournament: Tournament) -> Names:
-    return await parts.accounts.find_people(list_people(tournament))
+async def find_names(people: PeopleParts, tournament: Tournament) -> Names:
+    return await people.accounts.find_people(list_people(tournament))
 
 
 async def wait_for_tournament(
@@ -63,6 +63,6 @@ async def wait_for_tournament(
 ) -> Tournament:
     """Return the tournament once it has a version, or as it stands after some seconds; raises NoSuchTournament."""
     if version is None:
-        return await parts.tournament_histories.read_newest(tournament)
+        return await parts.tournaments.histories.read_newest(tournament)
     with parts.holds.holding(caller):
-        return await parts.tournament_watches.wait_for(tournament, version, timeout_s=WAIT_S_MAX)
+        return await parts.tournaments.watches.wait_for(tournament, version, timeout_s=WAIT_S_MAX)

@@ -113,7 +113,7 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
 
 async def carry_out(parts: Parts, command: TournamentCommand | OpenTournament) -> TournamentAnswer:
     """Handle a command; the answer has the server's receipt."""
-    written = await parts.tournaments.handle(command)
+    written = await parts.tournaments.write_path.handle(command)
     receipt = parts.sign_receipt(command.stream, written)
     return TournamentAnswer(tournament=command.stream, receipt=receipt, **msgspec.structs.asdict(written))
 
@@ -139,7 +139,7 @@ def _build_route(do: str, input_: Input[events.InputEvent]) -> HTTPRouteHandler:
         tournament: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
     ) -> TournamentAnswer:
         asked = read_command(input_, tournament, body, caller, parts)
-        if not await parts.tournaments.has_role(asked.stream, asked.actor):
+        if not await parts.tournaments.write_path.has_role(asked.stream, asked.actor):
             await parts.rates.spend(OUTSIDERS, f"{caller.network}:{asked.stream}")
         return await carry_out(parts, asked)
 

@@ -88,7 +88,7 @@ async def list_tournaments(
     sought = Sought(labels=tuple(labels), or_labels=tuple(labels), before=before, now_ms=parts.now_ms())
     rows = await parts.projections.list_owners(NAME, sought, limit=TOURNAMENTS_MAX + 1)
     found = [msgspec.json.decode(row.body, type=TournamentRow) for row in rows[:TOURNAMENTS_MAX]]
-    names = await parts.accounts.find_names({player for finding in found for player in finding.leaders})
+    names = await parts.people.accounts.find_names({player for finding in found for player in finding.leaders})
     more = rows[TOURNAMENTS_MAX - 1].rank if len(rows) > TOURNAMENTS_MAX else None
     listed = TournamentList(items=tuple(_show_listed(finding, names) for finding in found), next=more)
     return answer_tagged(request, caller, listed)

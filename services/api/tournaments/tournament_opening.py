@@ -89,7 +89,7 @@ async def open_tournament(
     asked = _OPEN.read(body)
     actor = require_actor(caller)
     require_shown_at("$.name", asked.name)
-    await require_organisers(parts.accounts, asked.organisers)
+    await require_organisers(parts.people.accounts, asked.organisers)
     return await carry_out(
         parts,
         OpenTournament(
@@ -107,7 +107,7 @@ async def open_tournament(
 def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dict[str, Any]:
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
-    components = asked.components or hash_components(parts.catalogue.find_current(name=name, version=version))
+    components = asked.components or hash_components(parts.games.catalogue.find_current(name=name, version=version))
     own: dict[OrganiserId, str | None] = {} if caller.organiser is None else {caller.organiser: None}
     sizes = range(asked.tables.min, asked.tables.max + 1)
     terms = {each: value for each, value in asdict(asked).items() if each != "command"}

@@ -175,7 +175,7 @@ async def read_deadlines(
     request: AnyRequest, tournament: FromPath[str], caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> Response[Any]:
     found = await find_tournament(parts, tournament)
-    missing = await find_missing(found, store=parts.store, histories=parts.histories, now_ms=parts.now_ms())
+    missing = await find_missing(found, store=parts.store, histories=parts.games.histories, now_ms=parts.now_ms())
     return answer_tagged(request, caller, list_deadlines(found, missing))
 
 
@@ -211,10 +211,10 @@ async def _read_page(
     parts: Parts, tournament: Tournament, page: PageOf, show: Callable[[Tournament, Names], Struct]
 ) -> bytes:
     """Show a page, or return it as it was shown before, after this event and within this minute."""
-    kept, page = parts.tournament_pages, replace(page, minute=parts.now_ms() // MINUTE_MS)
+    kept, page = parts.tournaments.pages, replace(page, minute=parts.now_ms() // MINUTE_MS)
     body = kept.find(page)
     if body is None:
-        body = msgspec.json.encode(show(tournament, await find_names(parts, tournament)))
+        body = msgspec.json.encode(show(tournament, await find_names(parts.people, tournament)))
         kept.keep(page, body)
     return body
 

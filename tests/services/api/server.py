@@ -1,7 +1,6 @@
 """The whole API in the loop of a test, over the test's own database, with a clock and a chance that are the test's."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -20,51 +19,32 @@ from domain.log.actors import ByClock
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from infra.hint_source import MemoryHintSource
-from infra.house_keys import HouseKeys
 from infra.keys import MasterKey
-from infra.ledger_keys import derive_log_signer
-from infra.postgres.accounts import Accounts, create_account
+from infra.postgres.accounts import create_account
 from infra.postgres.connection import build_app_pool
-from infra.postgres.declines import Declines
-from infra.postgres.kept_links import KeptLinks
 from infra.postgres.kept_proofs import KeptProofs
-from infra.postgres.notice_ways import NoticeWays
-from infra.postgres.notices import Outbox
-from infra.postgres.passkeys import Passkeys
 from infra.postgres.projection_store import projector_desk
 from infra.postgres.queries import Queries, replicated_queries
-from infra.postgres.tokens import Tokens
 from infra.redis.client import build_redis
-from infra.ruleset_files import read_words
 from infra.settings import Settings
 from services.api.app import Offered
-from services.api.games.rulesets import encode_rulesets
 from services.api.http.health import READY, Check, Probes
-from services.api.http.known_tokens import KnownTokens
 from services.api.http.parts import Parts
 from services.api.http.rates import Rates, RateTerms
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
-from services.commands.arena import Arena
-from services.commands.tournaments import Tournaments
 from services.commands.vault import Vault
 from services.node.addresses import Places
-from services.node.building import Sources, built_parts
+from services.node.building import Sources, Stores, build_parts, built_parts
 from services.node.ledger import build_public_ledger
 from services.node.steady_clock import read_monotonic_us
 from services.notices.mails import Mails
-from services.notices.senders import SenderTerms
-from services.notices.ways import WayVault
-from services.reading.delayed import DelayedGames
-from services.reading.histories import GameHistories
-from services.reading.tournaments.histories import TournamentHistories
-from services.reading.tournaments.kept_pages import KeptPages
-from services.reading.tournaments.watches import TournamentWatches
 from services.workers.projector import ProjectorSources, Session, build_projector
 from services.workers.standby import standing_by
 from simulate.stores.event_store import MemoryEventStore
 from simulate.stores.projection_store import MemoryProjections
 from tests.database import Database
+from tests.domain.game.fake_ruleset_mug import Mug
 from tests.domain.game.game_harness import CATALOGUE, NOON
 from tests.domain.rulesets.fake_ruleset_torches import Torches
 from tests.services.api.lent_app import lent_app
@@ -81,7 +61,9 @@ def build_torches(components: Any) -> Torches:
 
 
 TORCHES = Kit(ruleset=Torches, build=build_torches, folder=str(Path(__file__).with_name("torches_box")))
-WORDS = {ruleset.name: read_words(TORCHES) for ruleset in CATALOGUE.current}
+MUGS = Kit(ruleset=Mug, build=build_torches, folder=TORCHES.folder)
+# Of the catalogue of fake rulesets.
+FAKE_KITS = (TORCHES, MUGS)
 
 
 async def ready() -> Check:
@@ -97,45 +79,15 @@ def memory_parts(
     now_ms: int = NOON,
     per_s: int = 0,
     catalogue: Catalogue = CATALOGUE,
-    kits: Mapping[str, Kit] | None = None,
+    kits: Sequence[Kit] = FAKE_KITS,
 ) -> Parts:
     """Parts without a database: a caller without a token may read the public content of a store in memory."""
     store, hints = store or MemoryEventStore(), MemoryHintSource()
-    histories = GameHistories(store=store, catalogue=catalogue, vault=VAULT)
-    tournament_histories, stopping = TournamentHistories(store), asyncio.Event()
     pool = cast("asyncpg.Pool", None)
-    return Parts(
-        arena=Arena(store=store, announcer=hints, catalogue=catalogue, vault=VAULT),
-        histories=histories,
-        tournaments=Tournaments(store=store, announcer=hints, catalogue=catalogue, vault=VAULT),
-        tournament_histories=tournament_histories,
-        tournament_pages=KeptPages(),
-        tournament_watches=TournamentWatches(tournament_histories, hints, stopping=stopping),
-        log=store,
-        store=store,
-        accounts=Accounts(pool),
-        projections=MemoryProjections(),
-        delayed=DelayedGames(store, histories),
-        tokens=Tokens(pool),
-        passkeys=Passkeys(pool),
-        declines=Declines(pool),
-        kept_links=KeptLinks(pool, KEY),
-        notice_ways=NoticeWays(pool),
-        outbox=Outbox(pool),
-        senders=SenderTerms(vault=WayVault(KEY)),
-        known_tokens=KnownTokens(Tokens(pool), now_ms=lambda: now_ms),
-        house=HouseKeys(KEY),
-        rates=Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0),
-        catalogue=catalogue,
-        words=WORDS,
-        kits=kits or {},
-        rulesets=encode_rulesets(CATALOGUE, WORDS, {}),
-        hints=hints,
-        now_ms=lambda: now_ms,
-        random_bytes=bytes,
-        signer=derive_log_signer(KEY, Settings().origin),
-        stopping=stopping,
-    )
+    stores = Stores(log=store, store=store, projections=MemoryProjections(), pool=pool, announcer=hints, hints=hints)
+    rates = Rates(RateTerms(per_s=per_s), shared=None, now_us=lambda: 0)
+    sources = Sources(now_ms=lambda: now_ms, random_bytes=bytes, kits=kits)
+    return build_parts(stores, catalogue, key=KEY, rates=rates, sources=sources)
 
 
 def projecting(parts: Parts, database: Database) -> ProjectorSources:
@@ -188,10 +140,10 @@ class Api:
 
     async def expire(self, game: GameId, seat: int) -> None:
         """Let the clock of a seat run out, as the timekeeper does."""
-        running = list_running(await self.parts.arena.read_newest(game))
+        running = list_running(await self.parts.games.arena.read_newest(game))
         clock = next(clock for clock in running if clock.seat == seat)
         self.clock.now_ms = clock.deadline_ms + 1
-        await self.parts.arena.handle(
+        await self.parts.games.arena.handle(
             GameCommand(
                 id=derive_command(game, f"expiry of {clock.decision}"),
                 stream=game,

@@ -122,7 +122,7 @@ class Surfaces:
         self.metrics = Metrics()
         self._hub = hub
         meters = Meters(self.metrics, list_all_operations())
-        api.parts.arena.on_handled = meters.note_command
+        api.parts.games.arena.on_handled = meters.note_command
         # The two packages write the same protocol with types of their own.
         app: Any = measured(api.app, meters, now_s=lambda: 0.0)
         self._client = AsyncClient(transport=ASGITransport(app=app), base_url="http://spina.test")

@@ -52,8 +52,8 @@ async def notarise(rig: Rig, api: Api) -> None:
     archive = ArchivistSources(
         kept=bundles.kept,
         ledger=bundles.ledger,
-        command=api.parts.arena.handle,
-        command_tournament=api.parts.tournaments.handle,
+        command=api.parts.games.arena.handle,
+        command_tournament=api.parts.tournaments.write_path.handle,
         now_ms=api.parts.now_ms,
     )
     while await look_through(archive):

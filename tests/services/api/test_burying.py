@@ -61,7 +61,7 @@ async def read_stream(api: Api, player: Player) -> bool:
 async def read_calendar(api: Api, player: Player) -> bool:
     body = {"name": "Calendar", "kinds": ["your_turn"], "quiet": None, "to": {"kind": "calendar"}}
     way = (await expect(player.post("/account/ways", body), 201))["id"]
-    row = await api.parts.notice_ways.find(way)
+    row = await api.parts.people.ways.find(way)
     assert row is not None
     return any(each.path == f"/games/{GAME}" for each in [entry async for entry in list_entries(api.parts, row)])
 

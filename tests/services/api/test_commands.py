@@ -249,10 +249,10 @@ async def test_a_private_game_is_shown_to_the_player_to_whom_a_seat_is_offered(a
 async def test_a_seat_taken_on_another_process_opens_a_private_game_here(api: Api) -> None:
     ada, bob = await register(api, "Ada", number=1), await register(api, "Bob", number=2)
     await expect(ada.open(visibility="private", offers=[None, LINK]), 201)
-    stale = await api.parts.arena.recall(ada.game)
+    stale = await api.parts.games.arena.recall(ada.game)
     await expect(bob.take(1, invitation=INVITATION), 200)
     # This is remembered by a process when another one has seated Bob.
-    api.parts.arena.folded.keep(stale.id, stale)
+    api.parts.games.arena.folded.keep(stale.id, stale)
 
     await expect(bob.command("leave", seat=1), 200)
 

@@ -58,11 +58,11 @@ async def build_cup(stage: str) -> Parts:
         nonlocal number
         number += 1
         id_ = CommandId(f"0199c0de-0000-7000-9000-{number:012x}")
-        await parts.tournaments.handle(
+        await parts.tournaments.write_path.handle(
             TournamentCommand(id=id_, stream=CUP, at_ms=NOON + number, actor=actor, event=event)
         )
 
-    await parts.tournaments.handle(opening())
+    await parts.tournaments.write_path.handle(opening())
     for entrant in range(3):
         entered = events.EntrantEntered(entrant=entrant, player=player(entrant), anchor=None, links=0, key=None)
         await put(entered, ByPlayer(player=player(entrant)))

@@ -45,7 +45,7 @@ NAMED_BY_BYTES = re.compile(r"/chronicle|/v1/account(?:/games)?|/v1/games|/v1/pl
 
 
 async def read_game(api: Api) -> Game:
-    return settle(await api.parts.histories.read_newest(GAME, "secret"))
+    return settle(await api.parts.games.histories.read_newest(GAME, "secret"))
 
 
 async def move(api: Api, player: Player, random: Random) -> None:

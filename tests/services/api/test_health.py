@@ -44,7 +44,7 @@ async def ask(app: Litestar, path: str) -> Response:
 
 def build_app_over(pool: asyncpg.Pool, redis: Redis | None) -> Litestar:
     parts = memory_parts()
-    return build_app(probes=build_probes(pool=pool, redis=redis, arena=parts.arena), parts=parts)
+    return build_app(probes=build_probes(pool=pool, redis=redis, arena=parts.games.arena), parts=parts)
 
 
 def answering(check: Check) -> Probe:
@@ -190,7 +190,7 @@ async def test_a_server_whose_announcer_fails_is_degraded_and_says_so(redis_url:
 
 async def test_a_server_that_was_given_no_redis_says_so(database: Database) -> None:
     async with build_app_pool(database.app_url) as pool:
-        health = await read_health(build_probes(pool=pool, redis=None, arena=memory_parts().arena))
+        health = await read_health(build_probes(pool=pool, redis=None, arena=memory_parts().games.arena))
 
     assert (health.status, health.checks.redis.found) == ("degraded", "SPINA_REDIS_URL is not given")
 
@@ -253,7 +253,7 @@ async def test_pending_migrations_make_a_server_answer_503(database: Database, r
     await owner.close()
 
     async with build_app_pool(database.app_url) as pool, build_redis(redis_url) as redis:
-        health = await read_health(build_probes(pool=pool, redis=redis, arena=memory_parts().arena))
+        health = await read_health(build_probes(pool=pool, redis=redis, arena=memory_parts().games.arena))
 
     assert health.status == "unavailable"
     assert health.checks.migrations.found == "pending: 0005_master_key_check"

@@ -24,8 +24,9 @@ class RevokedTokens:
 async def test_a_held_request_ends_with_its_token() -> None:
     world = await build_world(KITS[0], "it has begun", visibility="private", delay_s=0)
     tokens: Any = RevokedTokens()
-    parts = replace(world.parts, known_tokens=KnownTokens(tokens, now_ms=lambda: NOON))
-    await parts.known_tokens.look()
+    known = KnownTokens(tokens, now_ms=lambda: NOON)
+    await known.look()
+    parts = replace(world.parts, people=replace(world.parts.people, known_tokens=known))
     newest = (await world.read()).version
 
     with pytest.raises(NotAuthorizedException, match="one that has ended"):

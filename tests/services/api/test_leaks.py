@@ -61,7 +61,7 @@ async def test_the_public_is_told_the_same_bytes_with_and_without_the_secret(api
 
     for version, response in enumerate(public, start=1):
         at = StreamVersion(version)
-        (moment,) = await api.parts.histories.read_range(GAME, at, at, "secret")
+        (moment,) = await api.parts.games.histories.read_range(GAME, at, at, "secret")
         shown = msgspec.json.encode(show_game(moment.state, None, is_complete=moment.is_complete))
         assert shown == response.content
 

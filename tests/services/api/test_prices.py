@@ -2,11 +2,11 @@
 
 from typing import Any, cast
 
-import msgspec
 import pytest
 from httpx import AsyncClient
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
+from msgspec.structs import replace
 
 from infra.networks import Network
 from infra.projection_store import Sought, StoredRow
@@ -77,7 +77,9 @@ class NoneVisible:
 def build_counted(**replaced: Any) -> tuple[Litestar, CountedRates]:
     """Return the one app of these tests, over parts of their own."""
     rates = CountedRates()
-    APP.state[PARTS_STATE] = msgspec.structs.replace(memory_parts(), rates=rates, delayed=NoneVisible(), **replaced)
+    parts = memory_parts()
+    games = replace(parts.games, delayed=NoneVisible())
+    APP.state[PARTS_STATE] = replace(parts, rates=rates, games=games, **replaced)
     return APP, rates
 
 

@@ -32,7 +32,7 @@ async def answer_by_default(api: Api, players: list[Player]) -> bool:
     waited_for = next((each for each in shown["owed"] if each["is_waited_for"]), None)
     if waited_for is None:
         return False
-    game = settle(await api.parts.histories.read_newest(GAME, "secret"))
+    game = settle(await api.parts.games.histories.read_newest(GAME, "secret"))
     owed = next(due.decision for due in game.owed if due.decision.id == waited_for["decision"])
     action = msgspec.to_builtins(game.ruleset.default_action(game.board, owed))
     player = players[waited_for["seat"]]

@@ -113,7 +113,7 @@ async def test_after_a_game_that_never_began_a_seat_that_was_not_ready_is_open_t
 async def test_house_bots_are_called_again(database: Database) -> None:
     async with running_api(database, kits=KITS) as api:
         ada = await register(api, "Ada", number=1)
-        house = Player(api, api.parts.house.accounts[1].token, number=2)
+        house = Player(api, api.parts.games.house.accounts[1].token, number=2)
         offers = [None, {"kind": "house", "bot": "careful"}]
         await expect(ada.open(ruleset="chariot-race@1", offers=offers), 201)
         for seat, player in enumerate((ada, house)):

@@ -39,9 +39,9 @@ class CheckIn:
     async def open_game(self) -> None:
         """Open the game of the only table, as the steward does."""
         parts = self.organiser.api.parts
-        tournament = await parts.tournaments.read_newest(TOURNAMENT)
+        tournament = await parts.tournaments.write_path.read_newest(TOURNAMENT)
         at = TableAt(tournament=tournament, round=1, table=tournament.rounds[0].tables[0])
-        await parts.arena.handle(build_opening(at, at_ms=parts.now_ms(), random_bytes=token_bytes))
+        await parts.games.arena.handle(build_opening(at, at_ms=parts.now_ms(), random_bytes=token_bytes))
 
     async def read(self, path: str = "") -> Any:
         return (await self.organiser.api.client.get(f"/v1{CUP}{path}")).json()

@@ -121,7 +121,7 @@ async def test_signing_in_makes_a_new_session_and_ends_the_one_that_was_brought(
     code = await make_code(api, read_cookie(await sign_up(api, "Ada")))
 
     fresh = read_cookie(await sign_in(api, code, cookie=planted))
-    await api.parts.known_tokens.look()
+    await api.parts.people.known_tokens.look()
 
     assert fresh != planted
     assert problem_of(await ask(api, "/account", planted)) == (401, "not-authenticated")
@@ -162,7 +162,7 @@ async def test_the_oldest_of_too_many_sessions_ends(api: Api) -> None:
     newest = first
     for _ in range(SESSIONS_MAX):
         newest = read_cookie(await sign_in(api, await make_code(api, newest)))
-    await api.parts.known_tokens.look()
+    await api.parts.people.known_tokens.look()
 
     assert problem_of(await ask(api, "/account", first)) == (401, "not-authenticated")
     items = (await ask(api, "/account/tokens", newest)).json()["items"]

@@ -94,7 +94,7 @@ async def test_a_token_that_ended_under_way_is_told_apart_from_one_that_is_not_k
     await reading.get()
 
     await expect(ada.post("/account/revocations", {"tokens": [lost["id"]]}), 201)
-    await api.parts.known_tokens.look()
+    await api.parts.people.known_tokens.look()
     ended, unknown = await reading.get(), await Player(api, "spina_invented").get()
 
     assert ended.json()["detail"].endswith("found one that has ended")
@@ -135,7 +135,7 @@ async def test_a_token_is_refused_after_its_end(api: Api, database: Database) ->
 async def test_a_process_that_could_not_ask_for_an_hour_misses_no_end(api: Api) -> None:
     ada = await register(api, "Ada")
     added = (await add(ada, "read")).json()
-    known = api.parts.known_tokens
+    known = api.parts.people.known_tokens
     before = known.has_ended(added["id"])
     await api.execute(
         "update spina.token set ends_at = now() - interval '50 minutes' where hash = $1", hash_token(added["token"])

@@ -92,13 +92,13 @@ class World(Struct, frozen=True, kw_only=True):
     kit: Kit
 
     async def read(self) -> Game:
-        return settle(await self.parts.arena.read_newest(GAME))
+        return settle(await self.parts.games.arena.read_newest(GAME))
 
     async def put(self, event: Any, actor: Actor, *, entrusted: Opening | None = None, after_ms: int = 0) -> None:
-        game = await self.parts.arena.recall(GAME)
+        game = await self.parts.games.arena.recall(GAME)
         at_ms = game.at_ms + 1_000 + after_ms
         id_ = name_command(len(game.commands))
-        await self.parts.arena.handle(
+        await self.parts.games.arena.handle(
             GameCommand(id=id_, stream=GAME, at_ms=at_ms, actor=actor, event=event, entrusted=entrusted)
         )
 
@@ -176,7 +176,7 @@ STAGES: Mapping[str, tuple[Any, Secret]] = {
 
 def build_empty_world(kit: Kit) -> World:
     """Build a server that has no game."""
-    parts = memory_parts(now_ms=NOON + 600_000, catalogue=CATALOGUE, kits={each.reference: each for each in KITS})
+    parts = memory_parts(now_ms=NOON + 600_000, catalogue=CATALOGUE, kits=KITS)
     return World(parts=parts, kit=kit)
 
 
@@ -192,7 +192,7 @@ async def build_world(kit: Kit, stage: str, *, visibility: str, delay_s: int) ->
         "clock": CLOCK,
         "stand_in": events.StandIn(bot=min(kit.bots), after=1),
     }
-    await world.parts.arena.handle(
+    await world.parts.games.arena.handle(
         opening(actor=ByPlayer(player=OPENER), visibility=visibility, delay_s=delay_s, secret=secret, **terms)
     )
     await happens(world)

@@ -59,13 +59,13 @@ async def test_whoever_asks_for_it_as_for_a_game_is_told_that_there_is_none() ->
     parts = memory_parts(store)
 
     with pytest.raises(NoSuchGame):
-        await parts.arena.load(STREAM)
+        await parts.games.arena.load(STREAM)
     with pytest.raises(NoSuchGame):
-        await parts.histories.read_newest(GameId(STREAM))
+        await parts.games.histories.read_newest(GameId(STREAM))
     with pytest.raises(UnknownStream):
         await build_bundle(store, GameId(STREAM))
     async with running_hub(
-        StepSources(histories=parts.histories, store=store), parts.hints, now_ms=parts.now_ms
+        StepSources(histories=parts.games.histories, store=store), parts.games.hints, now_ms=parts.now_ms
     ) as hub:
         with pytest.raises(NoSuchGame):
             await hub.join(GameId(STREAM), ANYONE)
@@ -132,8 +132,8 @@ async def test_the_ledger_takes_it_in_and_its_last_line_gets_a_proof_that_stays(
         archive = ArchivistSources(
             kept=kept,
             ledger=ledger,
-            command=scene.api.parts.arena.handle,
-            command_tournament=scene.api.parts.tournaments.handle,
+            command=scene.api.parts.games.arena.handle,
+            command_tournament=scene.api.parts.tournaments.write_path.handle,
             now_ms=scene.api.parts.now_ms,
         )
 

@@ -43,10 +43,10 @@ async def test_nothing_is_lost_or_seen_twice_whatever_becomes_of_the_hints(
     async with redis_faults(redis_url, faults, seed=SEED) as proxy, AsyncExitStack() as stack:
         played = await stack.enter_async_context(running_node(database, redis_url))
         watched = await stack.enter_async_context(running_node(database, proxy.url, pace=pace(look_s=SOON_S)))
-        await open_game(played.parts.arena)
+        await open_game(played.parts.games.arena)
         async with watching(watched, watcher, after=0):
             await watcher.until_version(1)
-            await watcher.until_version(await play_whole(played.parts.arena))
+            await watcher.until_version(await play_whole(played.parts.games.arena))
 
         await check(watcher, played)
         assert proxy.touched_count > 0
@@ -56,11 +56,11 @@ async def test_a_hint_alone_is_enough_in_a_quiet_game(database: Database, redis_
     watcher = Watcher()
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(running_node(database, redis_url, pace=pace())) for _ in range(2)]
-        await start_game(nodes[0].parts.arena)
+        await start_game(nodes[0].parts.games.arena)
         async with watching_socket(nodes[1], watcher, after=0):
             await watcher.until_version(6)
 
-            await watcher.until_version(await play_one(nodes[0].parts.arena, 1))
+            await watcher.until_version(await play_one(nodes[0].parts.games.arena, 1))
 
         await check(watcher, nodes[0])
 
@@ -74,12 +74,12 @@ async def test_a_redis_that_is_killed_and_comes_back_costs_nothing_but_time(
         await valkey.start()
         played = await stack.enter_async_context(running_node(database, valkey.url, pace=pace()))
         watched = await stack.enter_async_context(running_node(database, valkey.url, pace=pace()))
-        await start_game(played.parts.arena)
+        await start_game(played.parts.games.arena)
         async with watching(watched, watcher, after=0):
             for outage in range(2):
-                await watcher.until_version(await play_some(played.parts.arena, first=10 * outage, count=3))
+                await watcher.until_version(await play_some(played.parts.games.arena, first=10 * outage, count=3))
                 await valkey.kill()
-                missed = await play_some(played.parts.arena, first=10 * outage + 5, count=3)
+                missed = await play_some(played.parts.games.arena, first=10 * outage + 5, count=3)
                 assert watcher.versions[-1] < missed
                 await valkey.start()
                 await watcher.until_version(missed)
@@ -94,9 +94,9 @@ async def test_without_redis_readers_catch_up_by_looking(database: Database, wat
     async with AsyncExitStack() as stack:
         played = await stack.enter_async_context(running_node(database, nowhere))
         watched = await stack.enter_async_context(running_node(database, nowhere, pace=pace(look_s=SOON_S)))
-        await open_game(played.parts.arena)
+        await open_game(played.parts.games.arena)
         async with watching(watched, watcher, after=0):
-            await watcher.until_version(await play_whole(played.parts.arena))
+            await watcher.until_version(await play_whole(played.parts.games.arena))
 
         await check(watcher, played)
 
@@ -105,9 +105,9 @@ async def test_without_redis_readers_catch_up_by_looking(database: Database, wat
 async def test_a_server_without_redis_tells_its_own_readers(database: Database, watching: Opening) -> None:
     watcher = Watcher()
     async with running_node(database, None, pace=pace()) as node:
-        await open_game(node.parts.arena)
+        await open_game(node.parts.games.arena)
         async with watching(node, watcher, after=0):
-            await watcher.until_version(await play_whole(node.parts.arena))
+            await watcher.until_version(await play_whole(node.parts.games.arena))
 
         await check(watcher, node)
 
@@ -121,10 +121,10 @@ async def test_a_database_that_hangs_up_on_everyone_is_asked_again(
     async with AsyncExitStack() as stack:
         played = await stack.enter_async_context(running_node(database, redis_url, pace=pace()))
         watched = await stack.enter_async_context(running_node(database, redis_url, pace=pace(look_s=SOON_S)))
-        await start_game(played.parts.arena)
+        await start_game(played.parts.games.arena)
         async with watching(watched, watcher, after=0):
             for round_ in range(3):
-                await watcher.until_version(await play_some(played.parts.arena, first=10 * round_, count=2))
+                await watcher.until_version(await play_some(played.parts.games.arena, first=10 * round_, count=2))
                 await owner.execute(
                     "select pg_terminate_backend(pid) from pg_stat_activity"
                     " where datname = current_database() and pid <> pg_backend_pid()"
@@ -141,7 +141,7 @@ async def play_again(node: Node, number: int) -> None:
     """Play a command, as often as it takes: the connection it would have used was cut."""
     for _ in range(20):
         try:
-            await play_one(node.parts.arena, number)
+            await play_one(node.parts.games.arena, number)
         except StoreUnavailable:
             continue
         return

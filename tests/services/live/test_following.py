@@ -30,10 +30,10 @@ async def test_every_version_of_a_whole_game_is_seen_once_and_in_order(
 ) -> None:
     played, watched = nodes
     watcher = Watcher()
-    await open_game(played.parts.arena)
+    await open_game(played.parts.games.arena)
     async with watching(watched, watcher, after=0):
-        await start_game(played.parts.arena)
-        last = await play_some(played.parts.arena, first=0, count=500)
+        await start_game(played.parts.games.arena)
+        last = await play_some(played.parts.games.arena, first=0, count=500)
         await watcher.until_version(last)
 
     lines = await read_log(played)
@@ -48,9 +48,9 @@ async def test_the_end_of_a_game_ends_the_stream_and_nobody_is_left(
 ) -> None:
     played, watched = nodes
     watcher = Watcher()
-    await start_game(played.parts.arena)
+    await start_game(played.parts.games.arena)
     async with watching(watched, watcher):
-        await play_some(played.parts.arena, first=0, count=500)
+        await play_some(played.parts.games.arena, first=0, count=500)
         end = await watcher.until_ended()
         code = await watcher.until_closed()
 
@@ -61,8 +61,8 @@ async def test_the_end_of_a_game_ends_the_stream_and_nobody_is_left(
 
 async def test_a_browser_that_has_it_all_is_told_not_to_come_again(nodes: tuple[Node, Node]) -> None:
     played, watched = nodes
-    await start_game(played.parts.arena)
-    last = await play_some(played.parts.arena, first=0, count=500)
+    await start_game(played.parts.games.arena)
+    last = await play_some(played.parts.games.arena, first=0, count=500)
 
     answer = await watched.client.get(f"/v1/games/{GAME}/live", headers={"last-event-id": str(last)})
 
@@ -74,11 +74,11 @@ async def test_a_browser_that_has_it_all_is_told_not_to_come_again(nodes: tuple[
 async def test_who_comes_late_gets_the_present_first(nodes: tuple[Node, Node], watching: Opening) -> None:
     played, watched = nodes
     watcher = Watcher()
-    await start_game(played.parts.arena)
-    now = await play_some(played.parts.arena, first=0, count=3)
+    await start_game(played.parts.games.arena)
+    now = await play_some(played.parts.games.arena, first=0, count=3)
     async with watching(watched, watcher):
         await watcher.until_version(now)
-        last = await play_one(played.parts.arena, 50)
+        last = await play_one(played.parts.games.arena, 50)
         await watcher.until_version(last)
 
     assert watcher.versions == list(range(now, last + 1))
@@ -89,14 +89,14 @@ async def test_who_comes_late_gets_the_present_first(nodes: tuple[Node, Node], w
 async def test_a_reader_goes_on_where_it_broke_off(nodes: tuple[Node, Node], watching: Opening) -> None:
     played, watched = nodes
     watcher = Watcher()
-    await start_game(played.parts.arena, options={"rounds": 30})
+    await start_game(played.parts.games.arena, options={"rounds": 30})
     async with watching(watched, watcher, after=0):
-        await watcher.until_version(await play_some(played.parts.arena, first=0, count=2))
+        await watcher.until_version(await play_some(played.parts.games.arena, first=0, count=2))
     seen = watcher.versions[-1]
     watcher.note_close(None)
-    await play_some(played.parts.arena, first=50, count=40)
+    await play_some(played.parts.games.arena, first=50, count=40)
     async with watching(played, watcher, last_event_id=seen):
-        await watcher.until_version(last := await play_one(played.parts.arena, 100))
+        await watcher.until_version(last := await play_one(played.parts.games.arena, 100))
 
     lines = await read_log(played)
     assert last - seen > 64, "more than a buffer holds was missed"
@@ -107,15 +107,15 @@ async def test_a_reader_goes_on_where_it_broke_off(nodes: tuple[Node, Node], wat
 
 async def test_readers_of_both_kinds_on_both_nodes_see_the_same(nodes: tuple[Node, Node]) -> None:
     watchers = [Watcher() for _ in range(8)]
-    await open_game(nodes[0].parts.arena)
+    await open_game(nodes[0].parts.games.arena)
     async with AsyncExitStack() as stack:
         for number, watcher in enumerate(watchers):
             watching: Opening = (watching_events, watching_socket)[number % 2]
             await stack.enter_async_context(watching(nodes[number // 4], watcher))
             # An open stream may have told nothing yet; then it would begin with a later line.
             await watcher.until_version(1)
-        await start_game(nodes[0].parts.arena)
-        last = await play_some(nodes[1].parts.arena, first=0, count=10)
+        await start_game(nodes[0].parts.games.arena)
+        last = await play_some(nodes[1].parts.games.arena, first=0, count=10)
         for watcher in watchers:
             await watcher.until_version(last)
 
@@ -126,7 +126,7 @@ async def test_readers_of_both_kinds_on_both_nodes_see_the_same(nodes: tuple[Nod
 
 async def test_a_game_with_readers_is_subscribed_to(nodes: tuple[Node, Node], redis_url: str) -> None:
     played, watched = nodes
-    await open_game(played.parts.arena)
+    await open_game(played.parts.games.arena)
     async with build_redis(redis_url) as redis:
 
         async def count() -> int:
@@ -134,7 +134,7 @@ async def test_a_game_with_readers_is_subscribed_to(nodes: tuple[Node, Node], re
 
         watchers = [Watcher(), Watcher()]
         async with watching_socket(watched, watchers[0]), watching_events(watched, watchers[1]):
-            await start_game(played.parts.arena)
+            await start_game(played.parts.games.arena)
             for watcher in watchers:
                 await watcher.until_version(6)
             during = await count()

@@ -28,7 +28,7 @@ async def until_behind(node: Node, first: int) -> int:
     """Play until the one reader of the game is further behind than its buffer holds; return its last message."""
     (reader,) = node.hub.list_readers(GAME)
     for number in range(first, first + 400):
-        version = await play_one(node.parts.arena, number)
+        version = await play_one(node.parts.games.arena, number)
         while (buffer := reader.buffer) is not None and buffer.version < version:
             await node.client.get("/v1/health")
         kept = buffer.steps("public") if buffer is not None else None
@@ -42,7 +42,7 @@ async def until_behind(node: Node, first: int) -> int:
 async def test_a_socket_that_is_too_slow_is_closed_and_told_so_and_resumes(database: Database, redis_url: str) -> None:
     slow = pace(look_s=SOON_S, steps_max=4)
     async with running_node(database, redis_url, pace=slow, send_buffer=BUFFER_SIZE) as node:
-        await start_game(node.parts.arena, options={"rounds": 50, "lives": 9})
+        await start_game(node.parts.games.arena, options={"rounds": 50, "lives": 9})
         url = f"ws://{node.address}/v1/games/{GAME}/socket"
         client = socket.socket()
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER_SIZE)
@@ -62,7 +62,7 @@ async def test_a_socket_that_is_too_slow_is_closed_and_told_so_and_resumes(datab
         seen, watcher.end = watcher.versions[-1], None
         watcher.note_close(None)
         async with watching_socket(node, watcher, after=seen):
-            await watcher.until_version(last := (await node.parts.arena.load(GAME)).version)
+            await watcher.until_version(last := (await node.parts.games.arena.load(GAME)).version)
 
         assert watcher.versions == list(range(watcher.versions[0], last + 1))
         assert watcher.board == fold_shown(await read_log(node))
@@ -70,7 +70,7 @@ async def test_a_socket_that_is_too_slow_is_closed_and_told_so_and_resumes(datab
 
 async def test_a_reader_that_falls_out_of_the_film_is_ended_and_one_that_resumes_is_not(database: Database) -> None:
     async with running_node(database, None, pace=pace(steps_max=4)) as node:
-        await start_game(node.parts.arena, options={"rounds": 20})
+        await start_game(node.parts.games.arena, options={"rounds": 20})
         reader = await node.hub.join(GAME, ANYONE)
         (first,) = await reader.pull()
         assert isinstance(first, Frame)
@@ -79,7 +79,7 @@ async def test_a_reader_that_falls_out_of_the_film_is_ended_and_one_that_resumes
         found = await reader.pull()
         resumed = await node.hub.join(GAME, ANYONE, after=StreamVersion(behind))
         versions: list[int] = []
-        last = (await node.parts.arena.load(GAME)).version
+        last = (await node.parts.games.arena.load(GAME)).version
         while not versions or versions[-1] < last:
             versions += [frame.version for frame in await resumed.pull() if isinstance(frame, Frame)]
 
@@ -91,7 +91,7 @@ async def test_a_reader_that_falls_out_of_the_film_is_ended_and_one_that_resumes
 
 async def test_a_process_takes_no_more_readers_than_it_may(database: Database) -> None:
     async with running_node(database, None, pace=pace(readers_max=2)) as node:
-        await open_game(node.parts.arena)
+        await open_game(node.parts.games.arena)
         watcher = Watcher()
         readers = [await node.hub.join(GAME, ANYONE) for _ in range(2)]
 
@@ -117,7 +117,7 @@ async def test_a_server_that_stops_ends_its_streams_at_once_and_says_come_again(
     async with AsyncExitStack() as stack:
         going = await stack.enter_async_context(running_node(database, redis_url))
         staying = await stack.enter_async_context(running_node(database, redis_url, pace=pace()))
-        await start_game(going.parts.arena)
+        await start_game(going.parts.games.arena)
         async with watching(going, watcher):
             await watcher.until_version(6)
 
@@ -128,7 +128,7 @@ async def test_a_server_that_stops_ends_its_streams_at_once_and_says_come_again(
                 await going.stopped.wait()
         seen = watcher.versions[-1]
         async with watching(staying, watcher, last_event_id=seen):
-            await watcher.until_version(last := await play_one(staying.parts.arena, 1))
+            await watcher.until_version(last := await play_one(staying.parts.games.arena, 1))
 
     assert end["reason"] == "restarting"
     assert code == (1000 if watching is watching_events else 1012)
@@ -137,7 +137,7 @@ async def test_a_server_that_stops_ends_its_streams_at_once_and_says_come_again(
 
 async def test_a_server_that_stops_takes_nobody_in(database: Database) -> None:
     async with running_node(database, None) as node:
-        await open_game(node.parts.arena)
+        await open_game(node.parts.games.arena)
         node.hub.stop()
 
         answer = await node.client.get(f"/v1/games/{GAME}/live")
@@ -148,8 +148,8 @@ async def test_a_server_that_stops_takes_nobody_in(database: Database) -> None:
 @WAYS
 async def test_who_hears_nothing_for_a_while_is_told_where_the_game_is(database: Database, watching: Opening) -> None:
     async with running_node(database, None, pace=pace(beat_s=SOON_S)) as node:
-        await start_game(node.parts.arena)
-        version = await play_some(node.parts.arena, first=0, count=2)
+        await start_game(node.parts.games.arena)
+        version = await play_some(node.parts.games.arena, first=0, count=2)
         watcher = Watcher()
         async with watching(node, watcher):
             told = await watcher.until_told("heartbeat")
@@ -161,7 +161,7 @@ async def test_readers_are_told_how_many_they_are_over_all_processes(database: D
     often = pace(beat_s=SOON_S)
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(running_node(database, redis_url, pace=often)) for _ in range(2)]
-        await open_game(nodes[0].parts.arena)
+        await open_game(nodes[0].parts.games.arena)
         first, others = Watcher(), [Watcher(), Watcher()]
         async with watching_socket(nodes[0], first):
             async with watching_events(nodes[1], others[0]), watching_socket(nodes[1], others[1]):
@@ -172,7 +172,7 @@ async def test_readers_are_told_how_many_they_are_over_all_processes(database: D
 
 async def test_without_redis_readers_of_one_process_are_counted(database: Database) -> None:
     async with running_node(database, "redis://127.0.0.1:1/0", pace=pace(beat_s=SOON_S)) as node:
-        await open_game(node.parts.arena)
+        await open_game(node.parts.games.arena)
         watcher = Watcher()
         async with watching_events(node, watcher):
             assert (await watcher.until_told("presence"))["readers"] == 1
@@ -180,7 +180,7 @@ async def test_without_redis_readers_of_one_process_are_counted(database: Databa
 
 async def test_a_reader_that_goes_away_is_let_go(database: Database) -> None:
     async with running_node(database, None, pace=pace(look_s=NEVER_S)) as node:
-        await open_game(node.parts.arena)
+        await open_game(node.parts.games.arena)
         for watching in (watching_events, watching_socket):
             watcher = Watcher()
             async with watching(node, watcher):
@@ -194,7 +194,7 @@ async def test_a_reader_that_goes_away_is_let_go(database: Database) -> None:
 
 async def test_a_network_fills_neither_the_stands_nor_the_places_of_those_who_play(database: Database) -> None:
     async with running_node(database, None, pace=pace(readers_per_network_max=2, readers_max=3)) as node:
-        await start_game(node.parts.arena)
+        await start_game(node.parts.games.arena)
         stranger, other = Caller(network=network_of("192.0.2.1")), Caller(network=network_of("192.0.2.2"))
         readers = [await node.hub.join(GAME, stranger) for _ in range(2)]
 
@@ -213,7 +213,7 @@ async def test_a_network_fills_neither_the_stands_nor_the_places_of_those_who_pl
 
 async def test_a_player_has_so_many_streams_of_games_of_its_own(database: Database) -> None:
     async with running_node(database, None, pace=pace(own_readers_max=2)) as node:
-        await start_game(node.parts.arena)
+        await start_game(node.parts.games.arena)
         readers = [await node.hub.join(GAME, Caller(player=ADA)) for _ in range(2)]
 
         with pytest.raises(TooManyReaders):

@@ -28,8 +28,8 @@ async def test_streams_sockets_and_requests_of_a_revoked_token_end_within_a_seco
     events, socket, opened = Watcher(), Watcher(), asyncio.Event()
     async with AsyncExitStack() as stack:
         one, other = [await stack.enter_async_context(running_node(database, None, pace=pace())) for _ in range(2)]
-        await start_game(one.parts.arena, visibility="private")
-        token = await one.parts.accounts.create_player(BOB, "Bob")
+        await start_game(one.parts.games.arena, visibility="private")
+        token = await one.parts.people.accounts.create_player(BOB, "Bob")
         headers = {"authorization": f"Bearer {token}"}
         await stack.enter_async_context(watching_events(other, events, token=token))
         await stack.enter_async_context(watching_socket(other, socket, token=token))
@@ -57,8 +57,8 @@ async def test_after_a_day_without_the_database_readers_show_their_tokens_again(
     shown, public = Watcher(), Watcher()
     async with AsyncExitStack() as stack:
         node = await stack.enter_async_context(running_node(database, None, pace=pace(), now_ms=lambda: now_ms[0]))
-        await start_game(node.parts.arena)
-        token = await node.parts.accounts.create_player(BOB, "Bob")
+        await start_game(node.parts.games.arena)
+        token = await node.parts.people.accounts.create_player(BOB, "Bob")
         await stack.enter_async_context(watching_events(node, shown, token=token))
         await stack.enter_async_context(watching_events(node, public))
 

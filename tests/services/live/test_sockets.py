@@ -69,7 +69,7 @@ async def node(database: Database, redis_url: str) -> AsyncIterator[Node]:
 
 
 async def sit_down(node: Node, stack: AsyncExitStack, player: PlayerId, seat: int) -> Seated:
-    token = await node.parts.accounts.create_player(player, "A player")
+    token = await node.parts.people.accounts.create_player(player, "A player")
     watcher = Watcher()
     socket = await stack.enter_async_context(watching_socket(node, watcher, token=token, after=0))
     return Seated(socket, watcher, seat)
@@ -110,7 +110,7 @@ async def play(player: Seated) -> None:
 
 
 async def test_a_whole_game_is_played_over_two_sockets(node: Node) -> None:
-    await open_game(node.parts.arena, options={"rounds": 2})
+    await open_game(node.parts.games.arena, options={"rounds": 2})
     async with AsyncExitStack() as stack:
         players = [await sit_down(node, stack, player, seat) for seat, player in enumerate((ADA, BOB))]
         for player in players:
@@ -148,8 +148,8 @@ async def test_a_whole_game_is_played_over_two_sockets(node: Node) -> None:
     ],
 )
 async def test_a_socket_refuses_in_the_words_of_http(node: Node, do: str, body: dict[str, Any]) -> None:
-    await open_game(node.parts.arena)
-    token = await node.parts.accounts.create_player(BOB, "Bob")
+    await open_game(node.parts.games.arena)
+    token = await node.parts.people.accounts.create_player(BOB, "Bob")
     sent = {**body} if do == "previews" else {"command": "0199c0de-0000-7000-9999-000000000001", **body}
     watcher = Watcher()
     headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
@@ -164,8 +164,8 @@ async def test_a_socket_refuses_in_the_words_of_http(node: Node, do: str, body: 
 
 
 async def test_the_same_command_over_http_and_socket_is_one_command(node: Node) -> None:
-    await open_game(node.parts.arena)
-    token = await node.parts.accounts.create_player(BOB, "Bob")
+    await open_game(node.parts.games.arena)
+    token = await node.parts.people.accounts.create_player(BOB, "Bob")
     body = {"command": "0199c0de-0000-7000-9999-000000000001", "seat": 1}
     watcher = Watcher()
     headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
@@ -178,11 +178,11 @@ async def test_the_same_command_over_http_and_socket_is_one_command(node: Node) 
     assert over_http.status_code == 200
     assert told == {"type": "answer", "request": 1, "answer": over_http.json()}
     assert over_http.json()["receipt"] is not None
-    assert (await node.parts.arena.load(GAME)).version == StreamVersion(2)
+    assert (await node.parts.games.arena.load(GAME)).version == StreamVersion(2)
 
 
 async def test_nobody_commands_without_a_token(node: Node) -> None:
-    await open_game(node.parts.arena)
+    await open_game(node.parts.games.arena)
     watcher = Watcher()
 
     async with watching_socket(node, watcher) as socket:
@@ -197,7 +197,7 @@ async def test_nobody_commands_without_a_token(node: Node) -> None:
     ["", "{", "[" * 60_000, '{"request":1,"do":"rm","body":{}}', '{"request":-1,"do":"ready","body":{}}', b"\xff\x00"],
 )
 async def test_what_is_no_command_closes_the_socket_with_a_problem(node: Node, sent: str | bytes) -> None:
-    await open_game(node.parts.arena)
+    await open_game(node.parts.games.arena)
     watcher = Watcher()
 
     async with watching_socket(node, watcher) as socket:
@@ -209,7 +209,7 @@ async def test_what_is_no_command_closes_the_socket_with_a_problem(node: Node, s
 
 
 async def test_a_message_larger_than_any_command_closes_the_socket(node: Node) -> None:
-    await open_game(node.parts.arena)
+    await open_game(node.parts.games.arena)
     watcher = Watcher()
 
     async with watching_socket(node, watcher) as socket:
@@ -219,8 +219,8 @@ async def test_a_message_larger_than_any_command_closes_the_socket(node: Node) -
 
 
 async def test_the_next_command_is_answered_after_the_frames_of_the_last_one(node: Node) -> None:
-    await open_game(node.parts.arena)
-    token = await node.parts.accounts.create_player(BOB, "Bob")
+    await open_game(node.parts.games.arena)
+    token = await node.parts.people.accounts.create_player(BOB, "Bob")
     watcher = OrderWatcher()
 
     async with watching_socket(node, watcher, token=token) as socket:

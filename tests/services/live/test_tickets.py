@@ -20,7 +20,7 @@ AWAY = "redis://127.0.0.1:1/0"
 
 
 async def get_ticket(node: Node) -> str:
-    token = await node.parts.accounts.create_player(BOB, "Bob")
+    token = await node.parts.people.accounts.create_player(BOB, "Bob")
     answer = await node.client.post("/v1/tickets", headers={"authorization": f"Bearer {token}"})
     assert answer.status_code == 201, answer.text
     assert answer.headers["cache-control"] == "no-store"
@@ -35,7 +35,7 @@ async def test_a_ticket_of_one_process_opens_one_stream_on_another(
     first, again = Watcher(), Watcher()
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(running_node(database, redis_url, pace=pace())) for _ in range(2)]
-        await start_game(nodes[0].parts.arena, visibility="private")
+        await start_game(nodes[0].parts.games.arena, visibility="private")
         ticket = await get_ticket(nodes[0])
         async with watching(nodes[1], first, ticket=ticket):
             await first.until_version(6)
@@ -50,7 +50,7 @@ async def test_a_ticket_of_one_process_opens_one_stream_on_another(
 async def test_without_redis_a_ticket_is_good_where_it_was_given(database: Database) -> None:
     watcher = Watcher()
     async with running_node(database, AWAY, pace=pace()) as node:
-        await start_game(node.parts.arena)
+        await start_game(node.parts.games.arena)
         async with watching_events(node, watcher, ticket=await get_ticket(node)):
             await watcher.until_version(6)
 
@@ -68,7 +68,7 @@ async def test_nobody_gets_a_ticket_without_a_token(database: Database) -> None:
 @pytest.mark.parametrize("ticket", ["", "x" * 32, "x" * 4_000, "%00", "ü"])
 async def test_what_is_no_ticket_opens_nothing(database: Database, ticket: str) -> None:
     async with running_node(database, None) as node:
-        await start_game(node.parts.arena)
+        await start_game(node.parts.games.arena)
 
         answer = await node.client.get(f"/v1/games/{GAME}/live", params={"ticket": ticket})
 
@@ -77,8 +77,8 @@ async def test_what_is_no_ticket_opens_nothing(database: Database, ticket: str) 
 
 async def test_a_token_in_the_place_of_a_ticket_opens_nothing(database: Database) -> None:
     async with running_node(database, None) as node:
-        await start_game(node.parts.arena)
-        token = await node.parts.accounts.create_player(ADA, "Ada")
+        await start_game(node.parts.games.arena)
+        token = await node.parts.people.accounts.create_player(ADA, "Ada")
 
         answer = await node.client.get(f"/v1/games/{GAME}/live", params={"ticket": token})
 

@@ -57,7 +57,7 @@ async def test_silent_addresses_in_any_number_hold_up_no_way_that_works(
 
 
 async def test_a_way_that_was_served_comes_after_those_that_waited_meanwhile(api: Api, receiver: Receiver) -> None:
-    ada, outbox = await register(api, "Ada"), api.parts.outbox
+    ada, outbox = await register(api, "Ada"), api.parts.people.outbox
     first, second = [(await add_way(ada, receiver.url))["id"] for _ in range(2)]
     for way, count in ((first, 2), (second, 1)):
         for number in range(count):
@@ -75,7 +75,7 @@ async def test_the_ways_of_one_account_leave_places_for_those_of_others(api: Api
     other = (await add_way(bob, receiver.url))["id"]
     await api.execute("update spina.notice_way set due_ms = 1")
 
-    served = await api.parts.outbox.list_due(2, is_proven=False, without=eager[:1], limit=20)
+    served = await api.parts.people.outbox.list_due(2, is_proven=False, without=eager[:1], limit=20)
 
     assert other in served
     assert len(served) == WAYS_OF_ACCOUNT_MAX - 1 + 1

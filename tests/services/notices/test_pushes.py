@@ -107,7 +107,7 @@ async def test_a_browser_that_has_not_answered_gets_its_challenge_alone(api: Api
 async def test_a_challenge_opens_its_own_way_alone(api: Api) -> None:
     ada = await register(api, "Ada")
     way = (await add_browser(ada, Subscription("http://127.0.0.1:1/").to))["id"]
-    vault = api.parts.senders.vault
+    vault = api.parts.people.senders.vault
     keys = [vault.format_key("leave", way), vault.format_key("prove", str(uuid4())), way, f"{way}."]
 
     refused = [(await api.client.post("/v1/notices/answers", json={"key": key})).status_code for key in keys]

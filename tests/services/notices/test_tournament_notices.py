@@ -13,7 +13,7 @@ from services.reading.tournaments.histories import TournamentHistories
 from simulate.stores.announcer import MemoryAnnouncer
 from simulate.stores.event_store import MemoryEventStore
 from tests.domain.tournament.tournament_harness import CATALOGUE, ORGANISER, player
-from tests.services.api.server import VAULT, WORDS
+from tests.services.api.server import VAULT, memory_parts
 from tests.services.workers.steward_harness import Estate
 
 LINES_MAX = 1_000
@@ -30,7 +30,7 @@ class Post:
         tournaments = TournamentHistories(self.store)
         arena = Arena(store=self.store, announcer=MemoryAnnouncer(), catalogue=CATALOGUE, vault=VAULT)
         self._finder = NoticeFinder(games, tournaments)
-        self.composer = Composer(games, arena.load, tournaments, WORDS)
+        self.composer = Composer(games, arena.load, tournaments, memory_parts().games.words)
 
     async def find(self) -> Sequence[Notice]:
         events = await self.store.read_log(after=self._position, limit=LINES_MAX)

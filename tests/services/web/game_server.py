@@ -91,7 +91,7 @@ class Stage:
             line = json.loads(raw)
             if line["type"] == "seat_taken":
                 data = line["data"]
-                await self.node.parts.accounts.create_player(PlayerId(data["player"]), f"Driver {data['seat']}")
+                await self.node.parts.people.accounts.create_player(PlayerId(data["player"]), f"Driver {data['seat']}")
 
     async def play(self, *, upto: int | None = None) -> int:
         """Write whole commands until there are at least so many lines, or to the end; return how many there are."""
@@ -100,7 +100,7 @@ class Stage:
             if start >= self.version and self.version < upto:
                 await self._append(self.golden.lines[start:end], start)
                 self.version = end
-        hints = self.node.parts.hints
+        hints = self.node.parts.games.hints
         assert isinstance(hints, MemoryHintSource), "this node has no Redis"
         hints.announce(self.golden.id, StreamVersion(self.version))
         return self.version

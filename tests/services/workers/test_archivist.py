@@ -82,8 +82,8 @@ async def scene(database: Database, tmp_path: Path) -> AsyncIterator[Scene]:
         archive = ArchivistSources(
             kept=KeptProofs(Queries(pool)),
             ledger=ledger,
-            command=api.parts.arena.handle,
-            command_tournament=api.parts.tournaments.handle,
+            command=api.parts.games.arena.handle,
+            command_tournament=api.parts.tournaments.write_path.handle,
             now_ms=api.parts.now_ms,
         )
         yield Scene(api, rig, archive, pool)

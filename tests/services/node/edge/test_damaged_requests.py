@@ -148,8 +148,8 @@ async def test_damage_is_answered_by_typed_problems_and_leaves_no_fault(
     sent = 0
     with capture_logs() as logged, caplog.at_level(logging.WARNING):
         async with running_node(database, None, pace=pace(), bounds=SOON) as node:
-            await start_game(node.parts.arena)
-            token = await node.parts.accounts.create_player("0199c0de-0000-7000-8000-00000000eeee", "Eve")
+            await start_game(node.parts.games.arena)
+            token = await node.parts.people.accounts.create_player("0199c0de-0000-7000-8000-00000000eeee", "Eve")
             head = await node.parts.store.read_head()
 
             async def send_some() -> None:
