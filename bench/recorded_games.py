@@ -1,4 +1,4 @@
-"""Whole games with everything around the rules (links, seals, lines, hashes), then their logs folded and decided again.
+"""Whole games with everything around the rules (links, seals, lines, hashes), then their logs folded.
 
 Every seat plays its default action, in the server's custody, with links of its own.
 """
@@ -10,7 +10,7 @@ from itertools import count
 
 from msgspec import UNSET
 
-from bench.figures import BEST, PER_S, Figures, Row, build_rate, time_side_by_side
+from bench.figures import Figures, Row, build_rate, time_side_by_side
 from domain.canonical import Json, encode
 from domain.chance import Secret
 from domain.game.commands import GameCommand, OpenGame
@@ -25,7 +25,7 @@ from domain.links import build_links
 from domain.log.actors import ByPlayer
 from domain.log.entry import Entry, as_stored
 from domain.log.record import line_hash, parse_line
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.decision import Decision
 from domain.ruleset.ruleset import AnyRuleset
@@ -36,11 +36,10 @@ START_MS = 1_795_003_200_000
 SEATS = 4
 LINKS = 1_024
 ROUNDS = 5
-DECIDING = "decide everything again"
 
 
 def measure_recorded_games(ruleset: AnyRuleset, *, games: int, options: Mapping[str, Json] | None = None) -> Figures:
-    """Play games to their end, in time of this processor alone, then read the last one's log four ways."""
+    """Play games to their end, in time of this processor alone, then read the last one's log three ways."""
     raws: list[bytes] = []
     latencies_s = []
     for number in range(games):
@@ -54,11 +53,9 @@ def measure_recorded_games(ruleset: AnyRuleset, *, games: int, options: Mapping[
             "decode and hash alone": lambda: [(parse_line(raw), line_hash(raw)) for raw in raws],
             "fold without the secret": lambda: replay(GAMES, raws, catalogue),
             "fold with it": lambda: replay(GAMES, raws, catalogue, secret=secret),
-            DECIDING: lambda: redecide(GAMES, raws, catalogue, secret),
         },
         rounds=ROUNDS,
     )
-    rows[DECIDING][f"events {PER_S}"] = len(raws) / rows[DECIDING][BEST] * 1000
     rows["whole games, with record and hashes"] = build_rate(latencies_s)
     return Figures(title=f"{ruleset.name}@{ruleset.version}: a recorded game of {len(raws)} events", rows=rows)
 

@@ -9,7 +9,6 @@ import pytest
 from domain.chance import Secret
 from domain.game.kind import GAMES
 from domain.log.record import Line, parse_line
-from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit import kit as chariot_race
@@ -25,6 +24,7 @@ from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_players.bots.player import Bot, GameStandsStill, play_seat, read_bot
 from spina_players.demonstrations.game import Demonstrated, Plan, demonstrate
+from tests.domain.log.redeciding import redecide
 
 CATALOGUE = Catalogue([load_ruleset(charioteer.KIT), load_ruleset(chariot_race.KIT), load_ruleset(chariotmaster.KIT)])
 RACE = KITS[1]

@@ -11,8 +11,9 @@ from domain.game.kind import GAMES
 from domain.game.rejections import GameOver, NoClock
 from domain.ids import Seat
 from domain.log.rejections import NotAllowed, UnfitEvent
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from tests.domain.game.game_harness import CATALOGUE, CLOCK, NOON, OPERATOR, SECRET, Table, with_clock
+from tests.domain.log.redeciding import redecide
 
 SECOND = 1_000
 

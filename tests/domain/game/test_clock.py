@@ -12,8 +12,9 @@ from domain.game.kind import GAMES
 from domain.game.rejections import ClockRanOut, ClockStillRuns, DecisionNotOwed, NoClock
 from domain.game.state import Held
 from domain.log.rejections import UnfitEvent
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from tests.domain.game.game_harness import CATALOGUE, NOON, SECRET, Table, mug_terms, with_clock
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
 
 BIDS = {0: Bid(card=0, drop=None), 1: Bid(card=3, drop=None), 2: Bid(card=6, drop=None)}

@@ -17,10 +17,11 @@ from domain.log.actors import ByServer
 from domain.log.enact import enact
 from domain.log.entry import Input
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit, UnfitEvent
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from domain.rejection import IllegalAction
 from tests.domain.game.fake_ruleset_mug import Value
 from tests.domain.game.game_harness import CATALOGUE, SALT, SECRET, Table, mug_terms, types_of, with_clock
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]

@@ -10,9 +10,10 @@ from domain.game.kind import GAMES
 from domain.game.rejections import SeatDeparted
 from domain.game.state import Game
 from domain.log.enact import Decided
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from tests.domain.game.fake_ruleset_mug import Go, Value
 from tests.domain.game.game_harness import CATALOGUE, SECRET, Table, mug_terms, with_clock
+from tests.domain.log.redeciding import redecide
 
 
 @pytest.mark.parametrize("opens_together", [True, False])

@@ -11,8 +11,8 @@ from domain.game.kind import GAMES
 from domain.game.rejections import SeatsVacant
 from domain.ids import CommandId
 from domain.log.rejections import LinkDoesNotFit
-from domain.log.replay import redecide
 from tests.domain.game.game_harness import CATALOGUE, SALT, SECRET, Table, own_links, with_clock
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Bid, Strike
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=5), Bid(card=6, drop=None)]

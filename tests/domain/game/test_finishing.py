@@ -11,7 +11,7 @@ from domain.game.rejections import GameOver, SeatDeparted
 from domain.ids import OrganiserId, Seat
 from domain.log.actors import ByOrganiser, ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from tests.domain.game.fake_ruleset_mug import Value
 from tests.domain.game.game_harness import (
     BOB,
@@ -26,6 +26,7 @@ from tests.domain.game.game_harness import (
     types_of,
     with_clock,
 )
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Bid
 
 STRANGER = ByOrganiser(organiser=OrganiserId("0199c0de-0000-7000-8000-0000000000f9"))

@@ -11,8 +11,9 @@ from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.game.kind import GAMES, find_tag
 from domain.log.entry import Place, write_entry
 from domain.log.record import parse_at, read_chain
-from domain.log.replay import read_entry, read_input, redecide, replay
+from domain.log.replay import read_entry, read_input, replay
 from tests.domain.game.game_harness import CATALOGUE, RULES, SECRET
+from tests.domain.log.redeciding import redecide
 
 GOLDEN = Path(__file__).parent / "golden"
 EVENTS = sorted(GOLDEN.glob("*.json"))

@@ -11,13 +11,14 @@ from domain.game.rejections import DecisionNotOwed
 from domain.game.state import Game
 from domain.ids import DecisionId, Seat
 from domain.log.enact import Decided
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from domain.rejection import IllegalAction
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.decision import Decision
 from domain.ruleset.script import Script, ScriptDiverged
 from tests.domain.game.fake_ruleset_mug import Go, Parry, Value
 from tests.domain.game.game_harness import CATALOGUE, SECRET, Table, mug_terms, types_of, with_clock
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Bid, Board, Shield, Strike, Torches
 
 BIDS = [Bid(card=0, drop=None), Bid(card=3, drop=None), Bid(card=6, drop=None)]

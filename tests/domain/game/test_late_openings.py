@@ -10,9 +10,10 @@ from domain.game.state import FurtherLink, Game, Held, Opening, list_in_custody
 from domain.log.enact import Decided, HeldAction
 from domain.log.own_links import LINKS_MIN
 from domain.log.rejections import LinkDoesNotFit
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from tests.domain.game.fake_ruleset_mug import Go, Parry, Value
 from tests.domain.game.game_harness import CATALOGUE, SECRET, Table, mug_terms, own_links, types_of, with_clock
+from tests.domain.log.redeciding import redecide
 
 
 def started(**terms: Any) -> Table:

@@ -8,9 +8,10 @@ from domain.game.events import ActionRevealed
 from domain.game.kind import GAMES
 from domain.game.rejections import UnreadableAction
 from domain.ids import DecisionId, Seat
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from tests.domain.game.fake_ruleset_mug import Value
 from tests.domain.game.game_harness import CATALOGUE, SALT, SECRET, Table, mug_terms
+from tests.domain.log.redeciding import redecide
 
 
 def test_an_action_with_a_list_is_played_from_either_custody() -> None:

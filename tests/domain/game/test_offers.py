@@ -25,9 +25,9 @@ from domain.house import HOUSE, HOUSE_NAMES
 from domain.ids import SEATS_MAX
 from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
-from domain.log.replay import redecide
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, CEM, ORGANISER, SECRET, Table
 from tests.domain.game.test_tables_of_tournaments import terms as table_terms
+from tests.domain.log.redeciding import redecide
 
 CAREFUL = HouseOffer(bot="careful")
 INVITATION = "77" * 32

@@ -25,7 +25,7 @@ from domain.log.rejections import (
     UnfitOptions,
     UnfitProof,
 )
-from domain.log.replay import LineDoesNotFollow, redecide, replay
+from domain.log.replay import replay
 from domain.rejection import IllegalAction, Rejection
 from domain.ruleset.catalogue import UnknownRuleset, hash_components
 from tests.domain.game.game_harness import (
@@ -46,6 +46,7 @@ from tests.domain.game.game_harness import (
     signing_key,
     with_clock,
 )
+from tests.domain.log.redeciding import LineDoesNotFollow, redecide
 
 OTHERS = [OrganiserId(f"0199c0de-0000-7000-8000-0000000001{place:02d}") for place in range(17)]
 

@@ -11,9 +11,10 @@ from domain.game.events import INPUT_TYPES, OUTCOME_TYPES
 from domain.game.evolve import evolve
 from domain.game.kind import GAMES
 from domain.game.state import Game, Held
-from domain.log.replay import read_entry, redecide, replay
+from domain.log.replay import read_entry, replay
 from tests.domain.game.game_harness import CATALOGUE, Table
 from tests.domain.game.random_play import play_game
+from tests.domain.log.redeciding import redecide
 
 SEEDS = range(120)
 

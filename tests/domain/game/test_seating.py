@@ -29,7 +29,6 @@ from domain.ids import Seat, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.own_links import LINKS_MIN
 from domain.log.rejections import DemandNotMet, LinkDoesNotFit, NotAllowed, TooFewLinks, UnfitEvent
-from domain.log.replay import redecide
 from domain.rejection import IllegalAction
 from tests.domain.game.game_harness import (
     ADA,
@@ -49,6 +48,7 @@ from tests.domain.game.game_harness import (
     types_of,
     with_clock,
 )
+from tests.domain.log.redeciding import redecide
 
 
 def seated(**terms: Any) -> Table:

@@ -15,7 +15,6 @@ from domain.game.state import Opening
 from domain.ids import CommandId, DecisionId, GameId, Seat, StreamId
 from domain.log.actors import ByPlayer
 from domain.log.rejections import CommandIdReused, SignatureDoesNotFit, SignatureMissing, SignatureUnwanted
-from domain.log.replay import redecide
 from domain.rejection import Rejection
 from domain.signature import signed_input
 from tests.domain.game.game_harness import (
@@ -30,6 +29,7 @@ from tests.domain.game.game_harness import (
     signing_key,
     with_clock,
 )
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Bid, Shield, Strike
 
 KEYS = [signing_key(number) for number in range(1, 5)]

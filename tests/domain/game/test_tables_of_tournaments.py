@@ -13,7 +13,6 @@ from domain.game.opening import decide_opening
 from domain.game.rejections import ConsentRefused, SeatOfAnother, UnfitTerms
 from domain.ids import CommandId, GameId, StreamId, TournamentId
 from domain.log.rejections import UnfitEvent
-from domain.log.replay import redecide
 from tests.domain.audit.audited_game import audit, broken_in, bundle_of, unchecked_in
 from tests.domain.audit.forgery_tools import chained
 from tests.domain.game.game_harness import (
@@ -28,6 +27,7 @@ from tests.domain.game.game_harness import (
     signing_key,
     with_clock,
 )
+from tests.domain.log.redeciding import redecide
 
 CUP = TournamentId(StreamId("0199c0de-0000-7000-8000-00000000c0b0"))
 TABLE_GAME = derive_game(CUP, round_=2, table=1, attempt=1)

@@ -3,10 +3,11 @@
 import pytest
 
 from domain.game.kind import GAMES
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.decision import Decision
 from tests.domain.game.game_harness import CATALOGUE, SECRET, Table
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Bid, Board, Shield, Strike, Torches
 
 

@@ -9,11 +9,11 @@ from domain.chance import Secret
 from domain.game.evolve import settle
 from domain.game.kind import GAMES
 from domain.ids import StreamVersion
-from domain.log.replay import redecide
 from domain.rulesets.released import KITS
 from services.commands.catalogue import build_catalogue
 from simulate.stores.event_store import MemoryEventStore
 from tests.database import Database
+from tests.domain.log.redeciding import redecide
 from tests.services.api.player import GAME, Player, expect, register
 from tests.services.api.server import Api, running_api
 from tests.services.reading.test_shown import list_choosing

@@ -6,8 +6,8 @@ import pytest
 
 from domain.chance import Secret
 from domain.game.kind import GAMES
-from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Torches
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import Api

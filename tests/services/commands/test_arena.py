@@ -17,7 +17,7 @@ from domain.ids import CommandId, DecisionId, PlayerId, Seat, StreamVersion
 from domain.log.actors import ByPlayer
 from domain.log.entry import as_stored
 from domain.log.rejections import CommandIdReused
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from domain.rejection import Rejection
 from infra.event_store import Append, EventStore
 from infra.keys import MasterKey
@@ -40,6 +40,7 @@ from tests.domain.game.game_harness import (
     mug_terms,
     opening,
 )
+from tests.domain.log.redeciding import redecide
 
 KEY = MasterKey(bytes(32))
 

@@ -5,12 +5,12 @@ import pytest
 from domain.game.kind import GAMES
 from domain.game.state import FurtherLink
 from domain.ids import PlayerId, StreamId
-from domain.log.replay import redecide
 from domain.rejection import Rejection
 from infra.event_store import StoredStream
 from services.commands.write_path import CATCH_UP_LINES_MAX
 from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, CEM, GAME, SECRET, Table, mug_terms, opening
+from tests.domain.log.redeciding import redecide
 from tests.services.commands.test_arena import arena_on, entrust, ready, start_game, stored_lines, take
 
 

@@ -11,13 +11,14 @@ from domain.game.commands import GameCommand
 from domain.game.kind import GAMES
 from domain.game.state import Game
 from domain.ids import CommandId, Seat, StreamVersion
-from domain.log.replay import redecide, replay
+from domain.log.replay import replay
 from infra.event_store import READ_LINES_MAX
 from infra.postgres.event_store import open_event_store
 from services.commands.arena import Arena
 from services.commands.write_path import Written
 from tests.database import Database
 from tests.domain.game.game_harness import ADA, BOB, CATALOGUE, GAME, NOON, SECRET, opening
+from tests.domain.log.redeciding import redecide
 from tests.services.commands.test_arena import arena_on, entrust, play_default, ready, start_game, take
 
 

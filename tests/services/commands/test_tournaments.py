@@ -7,7 +7,6 @@ import pytest
 
 from domain.ids import CommandId, StreamVersion, TournamentId
 from domain.log.actors import ByPlayer
-from domain.log.replay import redecide
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.events import EntrantEntered, RoundCalled
 from domain.tournament.kind import TOURNAMENTS
@@ -19,6 +18,7 @@ from simulate.stores.announcer import MemoryAnnouncer
 from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import GAME
 from tests.domain.game.game_harness import opening as opening_of_game
+from tests.domain.log.redeciding import redecide
 from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, NOON, ORGANISER, SECRET, opening, player
 from tests.services.api.server import VAULT
 from tests.services.commands.test_arena import arena_on, take

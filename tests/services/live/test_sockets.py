@@ -13,11 +13,11 @@ from domain.canonical import encode
 from domain.game.kind import GAMES
 from domain.game.state import SEATINGS_MAX
 from domain.ids import PlayerId, Seat, StreamVersion
-from domain.log.replay import redecide
 from domain.ruleset.catalogue import Catalogue
 from services.commands.vault import Vault
 from tests.database import Database
 from tests.domain.game.game_harness import ADA, BOB, GAME, SALT
+from tests.domain.log.redeciding import redecide
 from tests.domain.rulesets.fake_ruleset_torches import Torches
 from tests.services.api.server import KEY
 from tests.services.live.game_play import fold_shown, open_game, read_log

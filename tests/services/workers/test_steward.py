@@ -13,7 +13,6 @@ from domain.game.rejections import SeatOfAnother
 from domain.house import HOUSE
 from domain.ids import LogPosition, StreamId
 from domain.log.actors import ByOperator
-from domain.log.replay import redecide
 from domain.tournament.events import GameVoided, ResultReplaced, TableReplayed, TournamentAborted, TournamentClosed
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
@@ -22,6 +21,7 @@ from infra.store_faults import StoreUnavailable
 from services.workers.lapses import LEFT_MS_MAX, OPEN_MS_MAX, READY_MS_MIN
 from services.workers.steward import LEFT_BEHIND_EVERY_MS
 from simulate.stores.event_store import MemoryEventStore
+from tests.domain.log.redeciding import redecide
 from tests.domain.tournament.tournament_harness import (
     CATALOGUE,
     CUP,

@@ -22,12 +22,13 @@ from domain.ledger.leaf import build_leaf
 from domain.log.actors import ByOperator
 from domain.log.entry import Entry
 from domain.log.record import encode_line, format_at, line_hash, parse_at
-from domain.log.replay import read_entry, redecide
+from domain.log.replay import read_entry
 from infra.store_faults import StoreUnavailable
 from services.workers.timekeeper import LATE_MS
 from simulate.stores.clock_book import MemoryClockBook
 from simulate.stores.event_store import MemoryEventStore
 from tests.domain.game.game_harness import CATALOGUE, LEAF_KEY, NOON, RULES, SECRET
+from tests.domain.log.redeciding import redecide
 from tests.services.commands.test_arena import BreakingStore, arena_on
 from tests.services.workers.broken_book import BrokenBook
 from tests.services.workers.broken_desk import Way

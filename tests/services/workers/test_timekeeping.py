@@ -13,7 +13,6 @@ import pytest
 from domain.game.events import ClockExtended
 from domain.game.kind import GAMES
 from domain.ids import GameId
-from domain.log.replay import redecide
 from infra.event_store import EventStore
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.event_store import open_event_store
@@ -24,6 +23,7 @@ from simulate.stores.clock_book import MemoryClockBook
 from simulate.stores.event_store import MemoryEventStore
 from tests.database import Database
 from tests.domain.game.game_harness import CATALOGUE, SECRET, with_clock
+from tests.domain.log.redeciding import redecide
 from tests.fault_proxy import FaultProxy, fault_proxy
 from tests.services.commands.test_arena import arena_on
 from tests.services.heartbeats import no_beat

@@ -8,9 +8,10 @@ import pytest
 from domain.canonical import encode
 from domain.chance import Secret
 from domain.game.kind import GAMES
-from domain.log.replay import LineDoesNotFollow, redecide, replay
+from domain.log.replay import replay
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.rulesets.chariot_race.ruleset import build_ruleset
+from tests.domain.log.redeciding import LineDoesNotFollow, redecide
 from tests.domain.rulesets.chariot_race.golden import COMPONENTS, FOLDER, RECIPES
 
 RULES = build_ruleset(msgspec.json.decode(COMPONENTS.read_bytes()))
