@@ -23,6 +23,7 @@ from domain.game.events import (
 )
 from domain.ids import PlayerId
 from domain.log.entry import Entry
+from domain.ruleset.teams import find_team
 
 
 def read_game_outcome(case: Case) -> Outcome | None:
@@ -56,7 +57,8 @@ def read_game_outcome(case: Case) -> Outcome | None:
     }
     match end.event if end is not None else None:
         case GameFinished(ranking=ranking):
-            about["winners"] = tuple(sorted(place.seat for place in ranking if place.place == 1))
+            winners = sorted(place.seat for place in ranking if place.place == 1)
+            about |= {"winners": tuple(winners), "team": find_team(case.opened.options.get("teams"), winners)}
         case GameAborted(reason=reason) if end is not None:
             about |= {"by": role_of(end), "reason": shorten(reason)}
         case GameCancelled(seat=seat):

@@ -42,8 +42,8 @@ class RulingTold(Struct, frozen=True, kw_only=True):
 class Outcome(Struct, frozen=True, kw_only=True):
     """The end of a game or tournament by its own lines; of one that goes on, its last line.
 
-    `winners` are seats or entrants, `stood_in` the seats that a stand-in played for. `by` and `reason` are of an abort,
-    `left` of a game that a seat cancelled.
+    `winners` are seats or entrants, `team` the letter of their team, `stood_in` the seats that a stand-in played for.
+    `by` and `reason` are of an abort, `left` of a game that a seat cancelled.
     """
 
     status: str
@@ -52,6 +52,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     date: str
     time: str
     winners: tuple[int, ...] = ()
+    team: str | None = None
     by: str | None = None
     reason: str | None = None
     left: int | None = None

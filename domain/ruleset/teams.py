@@ -3,6 +3,7 @@
 A ruleset has teams by an option `teams` of the type `Teams`; pages and verifiers read the letters from the options.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
@@ -12,11 +13,12 @@ from msgspec import Meta, Struct
 from domain.ids import Seat
 from domain.rejection import IllegalAction
 
+TEAMS_PATTERN = r"^[A-L]{2,12}$(?!\n)"
 # A letter for each seat of the largest game.
 Teams = Annotated[
     str,
     Meta(
-        pattern=r"^[A-L]{2,12}$(?!\n)",
+        pattern=TEAMS_PATTERN,
         description="the team of each seat from seat 0 on, a letter each, from the first again where seats are more",
         extra_json_schema={"format": "teams"},
     ),
@@ -51,6 +53,14 @@ def team_of(teams: str, seat: Seat) -> str:
 def are_mates(teams: str | None, seat: Seat, other: Seat) -> bool:
     """Return whether two seats race together: the same seat, or two of one team."""
     return seat == other or (teams is not None and team_of(teams, seat) == team_of(teams, other))
+
+
+def find_team(option: object, seats: Sequence[Seat]) -> str | None:
+    """Find the one team of these seats by the option of a log that may be anybody's; None where there is none."""
+    if not isinstance(option, str) or not re.search(TEAMS_PATTERN, option):
+        return None
+    letters = {team_of(option, seat) for seat in seats}
+    return letters.pop() if len(letters) == 1 else None
 
 
 def check_teams(teams: str, seats: Sequence[Seat]) -> None:

@@ -6,6 +6,7 @@ import { shorten } from "./findings.js";
 
 export class Outcome {
   #title = null;
+  #teams = null;
   #isStarted = false;
   #end = null;
   #last = null;
@@ -18,6 +19,7 @@ export class Outcome {
       .split("-")
       .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
       .join(" ");
+    this.#teams ??= opened?.options.teams;
     this.#last = line;
     const { kind, type } = line;
     if (ENDS.has(`${kind} ${type}`)) this.#end ??= line;
@@ -52,19 +54,21 @@ export class Outcome {
         : "open";
     const isAborted = this.#end && type === "game_aborted";
     const isStopped = this.#end && type === "game_stopped";
+    const winners =
+      status === "finished"
+        ? data.ranking
+            .filter(({ place }) => place === 1)
+            .map(({ seat }) => seat)
+            .sort((one, other) => one - other)
+        : [];
     return {
       status,
       title: this.#title,
       line: version,
       date: at.slice(0, 10),
       time: at.slice(11, 16),
-      winners:
-        status === "finished"
-          ? data.ranking
-              .filter(({ place }) => place === 1)
-              .map(({ seat }) => seat)
-              .sort((one, other) => one - other)
-          : [],
+      winners,
+      team: findTeam(this.#teams, winners),
       by: isAborted ? roleOf(this.#end) : isStopped ? "players" : null,
       reason: isAborted ? shorten(data.reason) : isStopped ? "All who were asked agreed to end it." : null,
       left: this.#end && type === "game_cancelled" ? data.seat : null,
@@ -73,6 +77,13 @@ export class Outcome {
       stood_in: [...this.#stoodIn].sort((one, other) => one - other),
     };
   }
+}
+
+// The one team of these seats. The option may be anything.
+function findTeam(option, seats) {
+  if (typeof option !== "string" || !/^[A-L]{2,12}$/.test(option)) return null;
+  const letters = new Set(seats.map((seat) => option[seat % option.length]));
+  return letters.size === 1 ? [...letters][0] : null;
 }
 
 // An operator who rules has an id; without one it is the server, by its own rules.

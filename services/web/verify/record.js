@@ -134,7 +134,17 @@ export class RecordAudit {
       date: at.slice(0, 10),
       time: at.slice(11, 16),
     };
-    return { ...told, winners: [], by: null, reason: null, left: null, holders: [], rulings: [], stood_in: [] };
+    return {
+      ...told,
+      winners: [],
+      team: null,
+      by: null,
+      reason: null,
+      left: null,
+      holders: [],
+      rulings: [],
+      stood_in: [],
+    };
   }
 
   #upTo(result) {
