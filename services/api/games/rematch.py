@@ -24,6 +24,7 @@ from domain.log.record import Line, line_hash, parse_line
 from domain.log.rejections import CommandIdReused
 from domain.log.state import is_over
 from domain.rejection import NotNow
+from domain.ruleset.teams import team_of
 from services.api.games.games import SECRET_BYTES
 from services.api.games.house import HouseCall, require_house
 from services.api.http.authentication import require_actor, require_player
@@ -93,7 +94,7 @@ def _build_opening(parts: Parts, former: Game, new: GameId, actor: ByPlayer, sig
     offers, opened, ruleset = _rotate(former), former.opened, former.opened.ruleset
     terms: dict[str, Any] = {
         name: getattr(opened, name)
-        for name in ("options", "clock", "visibility", "delay_s", "demands", "organisers", "ledger", "stand_in")
+        for name in ("clock", "visibility", "delay_s", "demands", "organisers", "ledger", "stand_in")
     }
     return OpenGame(
         id=CommandId(new),
@@ -108,6 +109,7 @@ def _build_opening(parts: Parts, former: Game, new: GameId, actor: ByPlayer, sig
         secret=Secret(parts.random_bytes(SECRET_BYTES)),
         leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
         offers=offers,
+        options=_rotate_teams(former),
         rematch_of=former.id,
         **terms,
     )
@@ -151,9 +153,21 @@ def _check_former(former: Game, caller: Caller) -> None:
 
 def _rotate(former: Game) -> tuple[Offer | None, ...]:
     """Return an offer for each seat, to the player of the one after it; a closed seat is none any more."""
-    places = (Seat(place) for place, each in enumerate(former.seats) if not isinstance(each, Closed))
-    offers = [_offer_to(former, place) for place in places]
+    offers = [_offer_to(former, place) for place in _list_places(former)]
     return (*offers[1:], offers[0])
+
+
+def _rotate_teams(former: Game) -> dict[str, Any]:
+    """Return the options with the team of each seat as that of the one after it: mates stay mates."""
+    teams = former.opened.options.get("teams")
+    if not isinstance(teams, str):
+        return former.opened.options
+    letters = [team_of(teams, place) for place in _list_places(former)]
+    return former.opened.options | {"teams": "".join((*letters[1:], letters[0]))}
+
+
+def _list_places(former: Game) -> list[Seat]:
+    return [Seat(place) for place, each in enumerate(former.seats) if not isinstance(each, Closed)]
 
 
 def _offer_to(former: Game, seat: Seat) -> Offer | None:

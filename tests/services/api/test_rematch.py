@@ -126,3 +126,15 @@ async def test_house_bots_are_called_again(database: Database) -> None:
 
         shown = await expect(ada.get(), 200)
     assert [seat["offer"] for seat in shown["seats"]] == [offers[1], {"kind": "player", "player": ada.id}]
+
+
+async def test_mates_stay_mates(database: Database) -> None:
+    async with running_api(database, kits=KITS) as api:
+        ada, bob = await seat_two(api, ruleset="chariotmaster@1", options={"teams": "AB"})
+        await end(ada, bob)
+
+        ada.game = (await expect(ask_rematch(ada), 201))["game"]
+
+        shown = await expect(ada.get(), 200)
+    assert [seat["offer"]["player"] for seat in shown["seats"]] == [bob.id, ada.id]
+    assert shown["terms"]["options"]["teams"] == "BA"
