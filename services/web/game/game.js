@@ -313,7 +313,7 @@ class Game extends HTMLElement {
   }
 
   // The log holds ids alone. A server that tells no names leaves the seats their numbers.
-  async #readNames({ seats }) {
+  async #readNames({ seats, terms }) {
     const players = seats.map((each) => each.player ?? "");
     if (players.join() === this.#players) return;
     this.#players = players.join();
@@ -321,7 +321,7 @@ class Game extends HTMLElement {
     if (players.join() !== this.#players) return;
     this.dataset.names = "asked";
     const named = found.map((player, seat) => [seat, player?.name]).filter(([, name]) => name);
-    if (!setNames(Object.fromEntries(named))) return;
+    if (!setNames(Object.fromEntries(named), terms.options)) return;
     if (this.#shown?.board) setChariots(this.ruleset.listChariots(this.#shown.board));
     this.page.retell(this.log, this.race);
     this.dispatchEvent(new CustomEvent("named", { bubbles: true }));

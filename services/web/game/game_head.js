@@ -67,7 +67,7 @@ class GameHead extends HTMLElement {
         ? isAgreed
           ? "The players agreed to end this game without a result."
           : "This game ended without a result."
-        : tellOrder(shown.ranking ?? [], shown.board ? listChariots(shown.board) : []);
+        : tellOrder(shown.ranking ?? [], shown.board ? listChariots(shown.board) : [], shown.board?.teams);
   }
 
   // Once: a game stays at its table.

@@ -48,8 +48,9 @@ export class Narrator {
     if (this.#due.length) this.#speakSoon();
   }
 
-  #tellEnd({ status, ranking = [] }, chariots) {
-    if (this.#status === "running" && status === "finished") this.#put("end", `${tellOrder(ranking, chariots)}.`);
+  #tellEnd({ status, ranking = [], board }, chariots) {
+    if (this.#status === "running" && status === "finished")
+      this.#put("end", `${tellOrder(ranking, chariots, board?.teams)}.`);
     this.#status = status;
   }
 

@@ -5,6 +5,7 @@ import { drawChariot } from "../board/chariot.js";
 import { badge } from "../board/factions.js";
 import { button, el, svg } from "../parts/dom.js";
 import { fullName, inSeat } from "../parts/names.js";
+import { tellTeams } from "../parts/teams.js";
 import { list } from "../parts/words.js";
 import { findGaps } from "./race_history.js";
 
@@ -30,6 +31,7 @@ class Podium extends HTMLElement {
     const last = standings.at(-1);
     const gaps = last ? findGaps(last) : new Map();
     const tellGap = (seat) => tellPlace(seat, { standings, chariots, gaps, ruleset });
+    const teams = shown.board?.teams ?? [];
     this.replaceChildren(
       el(
         "div",
@@ -39,8 +41,8 @@ class Podium extends HTMLElement {
       el(
         "div",
         { class: "podium-told" },
-        el("h2", { class: "podium-name" }, tellWinners(winners)),
-        el("p", {}, tellMargin(ranking, winners, tellGap)),
+        el("h2", { class: "podium-name" }, tellWinners(winners, teams)),
+        el("p", {}, teams.length ? `${tellTeams(teams)}.` : tellMargin(ranking, winners, tellGap)),
         tellTurning(winners, { standings, chariots, ruleset }),
         tellBest(shown.your_seat, { turns, chariots, ruleset }),
       ),
@@ -78,9 +80,11 @@ function drawWinner(seat, chariots) {
   );
 }
 
-function tellWinners(winners) {
+function tellWinners(winners, teams) {
   const names = winners.map(({ seat }) => fullName(seat));
   if (!names.length) return "No winner";
+  const first = teams.filter(({ place }) => place === 1);
+  if (first.length === 1) return `Team ${first[0].team} wins`;
   return names.length > 1 ? `${list(names)} share the win` : `${names[0]} wins`;
 }
 

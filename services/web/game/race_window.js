@@ -37,7 +37,7 @@ export class RaceWindow {
     if (!shown.board || shown.version === this.#version) return;
     this.#version = shown.version;
     // The names of a page are those of one game: here, of the race that is drawn now.
-    setNames(this.names);
+    setNames(this.names, shown.terms.options);
     this.board.show(shown, { passed, turn: [] });
     this.drivers.show(shown, this.ruleset.listChariots(shown.board));
     this.moment.textContent = this.#tellMoment(shown);

@@ -295,7 +295,7 @@ class SeatBox extends HTMLElement {
       status === "aborted"
         ? "The game ended without a result"
         : place === 1
-          ? "You won"
+          ? `You won${board?.teams?.length ? " with your team" : ""}`
           : noted(
               `You came in ${ORDINALS[place] ?? `as number ${place}`}`,
               board ? tellFates(seat, this.ruleset.listChariots(board)) : [],

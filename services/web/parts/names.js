@@ -1,6 +1,7 @@
 // The drivers' names: one page shows one game, and its seats have names once these are known.
 // A player chooses a name; it never stands where it could be taken for another driver's.
 
+import { teamOf, tellTeams } from "./teams.js";
 import { capital, list } from "./words.js";
 
 /** @typedef {{ full: string, short: string }} Name */
@@ -19,8 +20,9 @@ export function awaitNames() {
   isAwaiting = true;
 }
 
-// Takes {seat: name}; states whether anything is called otherwise now.
-export function setNames(given) {
+// Takes {seat: name} and the options of the game, whose teams are marked; states whether anything is called otherwise
+// now.
+export function setNames(given, options = null) {
   const before = JSON.stringify([isAwaiting, ...names]);
   isAwaiting = false;
   names.clear();
@@ -31,10 +33,10 @@ export function setNames(given) {
     const plain = isAlone ? short : full;
     const isPlain =
       !MISLEADING.test(plain) && (isAlone || entries.filter((each) => each[1].full === full).length === 1);
-    names.set(
-      seat,
-      isPlain ? { full, short: plain } : { full: `${full} (seat ${seat})`, short: `${full} (seat ${seat})` },
-    );
+    const team = teamOf(options, seat);
+    const mark = team ? `[${team}] ` : "";
+    const unlike = `${full} (seat ${seat})`;
+    names.set(seat, { full: mark + (isPlain ? full : unlike), short: mark + (isPlain ? plain : unlike) });
   }
   return JSON.stringify([isAwaiting, ...names]) !== before;
 }
@@ -68,11 +70,12 @@ export function inSeat(number) {
   return names.get(number)?.short ?? (isAwaiting ? UNREAD : `seat ${number}`);
 }
 
-// The order at the end. Without a winner the first place is empty. `chariots` are those of the ruleset.
-export function tellOrder(ranking, chariots) {
+// The order at the end. Without a winner the first place is empty. `chariots` are those of the ruleset, `teams` those
+// of the board.
+export function tellOrder(ranking, chariots, teams = []) {
   const begin = ranking.some((each) => each.place === 1) ? "Final order" : "No seat won. Final order";
   const places = ranking.map(({ place, seat }) => `${place}. ${noted(inSeat(seat), tellFates(seat, chariots))}`);
-  return `${begin}: ${list(places)}`;
+  return [`${begin}: ${list(places)}`, tellTeams(teams)].filter(Boolean).join(". ");
 }
 
 // Why no chariot of a seat is in the race any more; empty while one is.

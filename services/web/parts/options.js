@@ -3,6 +3,7 @@
 
 import { el } from "./dom.js";
 import { field, select } from "./field.js";
+import { buildTeams } from "./teams.js";
 import { tellOption, tellOptionValue, wordsOf } from "./ruleset_words.js";
 import { capital } from "./words.js";
 
@@ -17,15 +18,20 @@ export function readDefaults(options) {
 }
 
 // One field for each option. An empty field is left out.
-export function buildOptions({ ruleset, options }) {
+export function buildOptions({ ruleset, options, seats_max: seats }) {
   const schema = findSchema(options);
   return Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    buildOption(ruleset, name, property, schema.required?.includes(name)),
+    buildOption(ruleset, name, property, { isRequired: schema.required?.includes(name), seats }),
   );
 }
 
-function buildOption(ruleset, name, property, isRequired = false) {
+function buildOption(ruleset, name, property, { isRequired = false, seats }) {
   const label = capital(tellOption(ruleset, name));
+  if (findType(property).format === "teams") {
+    const row = buildTeams(`option-${name}`, seats);
+    const { read, write, setSeats } = row;
+    return Object.assign(field(label, row, findNote(ruleset, name)), { option: { name, read, write, setSeats } });
+  }
   const input = buildInput(`option-${name}`, property, isRequired && !mayBeNull(property));
   const read = () => readInput(input, property, isRequired);
   const write = (value) => {
@@ -33,6 +39,8 @@ function buildOption(ruleset, name, property, isRequired = false) {
   };
   return Object.assign(field(label, input, findNote(ruleset, name)), { option: { name, read, write } });
 }
+
+const findType = (property) => property.anyOf?.find((each) => each.type !== "null") ?? property;
 
 const mayBeNull = ({ anyOf }) => Boolean(anyOf?.some(({ type }) => type === "null"));
 
@@ -52,7 +60,7 @@ function buildInput(name, property, isRequired) {
       ],
       String(property.default),
     );
-  const { type, minimum, maximum, maxLength } = property.anyOf?.find((each) => each.type !== "null") ?? property;
+  const { type, minimum, maximum, maxLength } = findType(property);
   const placeholder = mayBeNull(property) ? "as the components say" : property.default;
   const shared = { name, value: property.default, required: isRequired, placeholder };
   if (type === "string") return el("input", { ...shared, maxlength: maxLength, autocomplete: "off" });

@@ -46,6 +46,11 @@ export class TableChoice {
     return Object.fromEntries(this.fields.map(({ option }) => [option.name, option.read()]));
   }
 
+  // Options of seats are asked for so many.
+  setSeats(count) {
+    for (const { option } of this.fields) option.setSeats?.(count);
+  }
+
   #list(chosen) {
     const named = this.#presets.map(({ name }, place) => [place, name]);
     const choices = [...named, [OWN, "As chosen below"]];

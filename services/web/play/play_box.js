@@ -78,6 +78,13 @@ class PlayBox extends HTMLElement {
         ),
       ),
     );
+    const seats = select(
+      "seats",
+      numbers.map((each) => [each, each]),
+      Math.min(max, SEATS_DEFAULT),
+    );
+    seats.addEventListener("change", () => table.setSeats(Number(seats.value)));
+    table.setSeats(Number(seats.value));
     const strength = bots.length
       ? field(
           "Strength of the bots",
@@ -112,14 +119,7 @@ class PlayBox extends HTMLElement {
         el(
           "div",
           { class: "joining" },
-          field(
-            "Seats",
-            select(
-              "seats",
-              numbers.map((each) => [each, each]),
-              Math.min(max, SEATS_DEFAULT),
-            ),
-          ),
+          field("Seats", seats),
           strength,
           field(
             "Pace",

@@ -2,10 +2,12 @@
 
 import { readPlayer } from "../parts/api.js";
 import { el, form } from "../parts/dom.js";
+import { field, select } from "../parts/field.js";
 import { findDemanded, foldCustodyChoice } from "./custody.js";
 import { buildNameField } from "./name_field.js";
 import { signUp } from "./account.js";
 import { tellClock } from "../parts/durations.js";
+import { teamOf } from "../parts/teams.js";
 import { count } from "../parts/words.js";
 import { SeatSecrets } from "./seat_secrets.js";
 import { sitDown } from "./sitting.js";
@@ -39,11 +41,13 @@ export class Joining {
     // The entry decides on the custody for all tables.
     const isEntered = table && (await SeatSecrets.read(table.tournament));
     const name = account ? null : buildNameField();
+    const teams = listTeams(shown, free);
     const made = form(
       { class: "joining" },
-      () => this.#sit(made, free[0].seat, table?.tournament),
+      () => this.#sit(made, Number(made.elements.team?.value ?? free[0].seat), table?.tournament),
       name ?? el("p", {}, "You play as ", el("bdi", {}, account.name), "."),
       el("p", { class: "note" }, tellTerms(shown.terms)),
+      teams.length ? field("Your team", select("team", teams)) : "",
       isEntered ? "" : foldCustodyChoice(findDemanded(shown.terms)),
       el("div", { class: "buttons" }, el("button", { type: "submit", class: "go-button" }, "Take the seat")),
     );
@@ -75,6 +79,17 @@ export class Joining {
       box.complain(error);
     }
   }
+}
+
+// The teams with a free seat, each as that seat and a sentence about the team.
+function listTeams({ seats, terms: { options } }, free) {
+  const letters = [...new Set(free.map(({ seat }) => teamOf(options, seat)))].filter(Boolean).sort();
+  return letters.map((team) => {
+    const own = seats.filter((each) => teamOf(options, each.seat) === team && each.status !== "closed");
+    const taken = own.filter(({ status }) => status === "held").length;
+    const first = free.find(({ seat }) => teamOf(options, seat) === team);
+    return [first.seat, `${team}: ${taken} of ${count(own.length, "seat")} taken`];
+  });
 }
 
 function tellTerms({ clock, stand_in: standIn }) {

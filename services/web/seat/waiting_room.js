@@ -5,6 +5,7 @@ import { button, el } from "../parts/dom.js";
 import { renew } from "../parts/keyed.js";
 import { listLinks } from "./opening.js";
 import { findOffered } from "../parts/ruleset_words.js";
+import { teamOf } from "../parts/teams.js";
 import { sendCommand } from "./sender.js";
 
 export class WaitingRoom {
@@ -24,6 +25,7 @@ export class WaitingRoom {
     if (this.rows.parentNode !== box.room) box.room.replaceChildren(this.rows);
     const items = shown.seats.map((each) => ({
       ...each,
+      team: teamOf(shown.terms.options, each.seat),
       isOwn: each.seat === shown.your_seat,
       isOpener,
       isBound,
@@ -32,7 +34,7 @@ export class WaitingRoom {
     renew(this.rows, items, { key: ({ seat }) => seat, build: (item) => this.#buildRow(item) });
   }
 
-  #buildRow({ seat, status, player, offer, isOwn, isOpener, isBound, url, is_ready: isReady }) {
+  #buildRow({ seat, team, status, player, offer, isOwn, isOpener, isBound, url, is_ready: isReady }) {
     const isFree = status === "vacant";
     const who = el("span", {}, isOwn ? "You" : isFree ? this.#tellOffer(offer) : "…");
     const named = status === "held" ? player : offer?.player;
@@ -44,6 +46,7 @@ export class WaitingRoom {
     return el(
       "li",
       {},
+      team ? el("span", {}, `Team ${team}: `) : "",
       who,
       isFree ? "" : el("span", { class: "note" }, isReady ? "ready" : "seated"),
       isFree && url && offer?.kind === "link" ? buildLink(url) : "",

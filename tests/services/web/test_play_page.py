@@ -89,6 +89,35 @@ async def test_house_bots_fill_the_seats_of_friends_who_do_not_come(served: str,
     await expect(page.locator(".story")).to_contain_text("The game begins, with 2 seats.", timeout=WAIT_MS)
 
 
+async def test_a_table_of_three_against_two_is_laid_joined_and_raced_in_teams(served: str, browser: Browser) -> None:
+    host, friend = [await (await hurried_context(browser)).new_page() for _ in range(2)]
+    await host.goto(served)
+    await host.get_by_role("button", name="Play Chariotmaster", exact=True).click()
+    await host.get_by_label("Players from the lobby").check()
+    await host.get_by_text("More choices").click()
+    await host.get_by_label("Seats", exact=True).select_option("5")
+    for seat, team in enumerate("AAABB"):
+        await host.get_by_label(f"Team of seat {seat}").select_option(team)
+    await host.get_by_role("button", name="To the start").click()
+    rows = host.locator(".table-seats li")
+    await expect(rows).to_have_text([re.compile(f"Team {team}: ") for team in "AAABB"], timeout=WAIT_MS)
+
+    await friend.goto(host.url)
+    teams = friend.get_by_label("Your team")
+    await expect(teams.locator("option")).to_have_text(["A: 1 of 3 seats taken", "B: 0 of 2 seats taken"])
+    await teams.select_option(label="B: 0 of 2 seats taken")
+    await friend.get_by_role("button", name="Take the seat").click()
+    for seat in (1, 2, 4):
+        await rows.nth(seat).get_by_role("button", name="Call a house bot").click()
+
+    await expect(friend.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await expect(friend.locator(".driver-own")).to_contain_text("[B] ")
+    for page in (host, friend):
+        drivers = page.locator(".driver-name")
+        await expect(drivers).to_have_text([re.compile(rf"^\[{team}\] ") for team in "AAABB"], timeout=WAIT_MS)
+        await expect(page.locator(".story")).to_contain_text("[B] ")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Page, width: int, axe: str) -> None:
     await page.set_viewport_size({"width": width, "height": 844})
