@@ -7,7 +7,7 @@ from domain.ids import LineHash
 from domain.log.entry import Entry
 from domain.log.state import bases_after
 from domain.signature import is_signed_by, signed_input
-from domain.tournament.events import EntrantEntered
+from domain.tournament.events import EntrantEntered, EntryTaken
 
 
 def check_signatures(case: AnyCase) -> Result:
@@ -20,7 +20,7 @@ def check_signatures(case: AnyCase) -> Result:
         line = entry.line
         if isinstance(entry.event, SeatTaken):
             keys[f"seat:{entry.event.seat}"] = entry.event.key
-        elif isinstance(entry.event, EntrantEntered):
+        elif isinstance(entry.event, EntrantEntered | EntryTaken):
             keys[f"player:{entry.event.player}"] = entry.event.key
         key = keys.get(line.by)
         if line.kind == "outcome":

@@ -1,6 +1,6 @@
 """The tournament's statements about its games, held against the games themselves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, Struct
 
@@ -10,10 +10,11 @@ from domain.audit.played_games import PlayedGame
 from domain.audit.tournament_case import TournamentCase
 from domain.canonical import encode
 from domain.game.events import GameOpened, TableSeat, TournamentTable
-from domain.ids import OrganiserId, PlayerId, StreamVersion, TournamentId
+from domain.ids import OrganiserId, StreamVersion, TournamentId
 from domain.log.entry import Entry
 from domain.log.record import parse_at
-from domain.tournament.events import EntrantEntered, NoShowTold, ResultTaken, TableDrawn, TournamentOpened
+from domain.tournament.contender import Entrant
+from domain.tournament.events import EntrantEntered, EntryTaken, NoShowTold, ResultTaken, TableDrawn, TournamentOpened
 
 _Key = tuple[int, int, int]
 
@@ -98,13 +99,15 @@ def check_terms(case: TournamentCase) -> Result:
     """Check that each game was opened on the terms of the tournament, for those who were drawn at its table."""
     if case.opened is None or case.tournament is None:
         return Unchecked(reason="the terms of the tournament cannot be read")
-    entered = [entry.event for entry in case.entries if isinstance(entry.event, EntrantEntered)]
+    people: dict[Entrant, TableSeat] = {}
     for entry in case.entries:
         table = entry.event
+        if isinstance(table, EntrantEntered | EntryTaken):
+            people[table.entrant] = TableSeat(player=table.player, key=table.key)
         game = case.games.get(table.game) if isinstance(table, TableDrawn) else None
         if game is None or game.opened is None or not isinstance(table, TableDrawn):
             continue
-        expected = expect_opening(case.tournament, case.opened, table, entered)
+        expected = expect_opening(case.tournament, case.opened, table, people)
         found = _describe_opening(game.opened)
         if expected != found or game.opened_by not in {
             f"organiser:{organiser}" for organiser in case.opened.organisers
@@ -183,12 +186,10 @@ class ExpectedOpening(Struct, frozen=True, kw_only=True):
 
 
 def expect_opening(
-    tournament: TournamentId, opened: TournamentOpened, table: TableDrawn, entered: list[EntrantEntered]
+    tournament: TournamentId, opened: TournamentOpened, table: TableDrawn, people: Mapping[Entrant, TableSeat]
 ) -> ExpectedOpening:
-    """Return the terms with which the game of a table must open; entrants are in the order of their numbers."""
-    seats = tuple(
-        TableSeat(player=PlayerId(entered[seat.entrant].player), key=entered[seat.entrant].key) for seat in table.seats
-    )
+    """Return the terms with which the game of a table must open; `people` are the entrants at the time of its draw."""
+    seats = tuple(people[seat.entrant] for seat in table.seats)
     return ExpectedOpening(
         ruleset=f"{opened.ruleset.name}@{opened.ruleset.version}",
         components=opened.ruleset.components,

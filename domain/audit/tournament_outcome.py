@@ -10,6 +10,7 @@ from domain.audit.verdict import Outcome, RulingTold
 from domain.tournament.events import ResultTaken, TableDrawn, TournamentAborted, TournamentFinished
 from domain.tournament.standings import Standing
 from domain.tournament.state import Ruled, Tournament
+from domain.tournament.subjects import find_subject
 
 
 def read_tournament_outcome(case: TournamentCase, standings: Sequence[Standing]) -> Outcome | None:
@@ -46,7 +47,7 @@ def _tell_rulings(case: TournamentCase, last: Tournament, standings: Sequence[St
                 type=ruled.type,
                 line=ruled.line,
                 by=ruled.by.partition(":")[0],
-                seat=ruled.entrant,
+                seat=find_subject(ruled.event).entrant,
                 reason=shorten(ruled.reason),
                 leaders=leaders,
                 passed_over=passed_over,
@@ -55,11 +56,12 @@ def _tell_rulings(case: TournamentCase, last: Tournament, standings: Sequence[St
 
 def _list_passed_over(case: TournamentCase, ruled: Ruled) -> tuple[int, ...]:
     """List the winners of the ruled table's game where it was over, and its result was never taken."""
+    about = find_subject(ruled.event)
     before = [entry.event for entry in case.entries[: ruled.line - 1]]
     tables = [
         event
         for event in before
-        if isinstance(event, TableDrawn) and (event.round, event.table) == (ruled.round, ruled.table)
+        if isinstance(event, TableDrawn) and (event.round, event.table) == (about.round, about.table)
     ]
     game = case.games.get(tables[-1].game) if tables else None
     if game is None or game.ranking is None or _is_taken(before, tables[-1]):

@@ -12,9 +12,12 @@ from domain.log.events import OpeningWitnessed
 from domain.log.rejections import AlreadyWitnessed
 from domain.log.state import is_over
 from domain.log.witnessing import check_opening_proof
-from domain.tournament import entering, events, rejections, settling
+from domain.tournament import entering, events, rejections, settling, words
+from domain.tournament.ruling_events import RulingEvent
+from domain.tournament.rulings import RULINGS
 from domain.tournament.scores import is_complete, list_expected
 from domain.tournament.state import Tournament, find_round
+from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 
 # Two thousand entrants in ten rounds of tables of three come to some 45,000. The last input's outcomes are on top.
 LINES_MAX = 60_000
@@ -41,9 +44,14 @@ def list_authors(tournament: Tournament, event: Struct) -> tuple[str, ...]:
             return ()
         case OpeningWitnessed() | events.ResultTaken():
             return ("server",)
-        case events.EntrantEntered(player=player):
+        case events.EntrantEntered(player=player) | events.EntryTaken(player=player):
             return (f"player:{player}",)
-        case events.EntrantWithdrawn(entrant=entrant) | events.EntrantCheckedIn(entrant=entrant):
+        case (
+            events.EntrantWithdrawn(entrant=entrant)
+            | events.EntrantCheckedIn(entrant=entrant)
+            | events.RoundSkipped(entrant=entrant)
+            | OrganiserCalled(entrant=entrant)
+        ):
             return (f"player:{entering.require_entrant(tournament, entrant).player}",)
         case events.CheckInClosed():
             return (*organisers, "clock")
@@ -61,9 +69,14 @@ def find_key(tournament: Tournament, put: Input) -> str | None:
     if kind == "organiser":
         return next((key for each, key in tournament.opened.organisers.items() if each == name), None)
     match put.event:
-        case events.EntrantEntered(key=key):
+        case events.EntrantEntered(key=key) | events.EntryTaken(key=key):
             return key
-        case events.EntrantWithdrawn(entrant=entrant) | events.EntrantCheckedIn(entrant=entrant):
+        case (
+            events.EntrantWithdrawn(entrant=entrant)
+            | events.EntrantCheckedIn(entrant=entrant)
+            | events.RoundSkipped(entrant=entrant)
+            | OrganiserCalled(entrant=entrant)
+        ):
             return tournament.entries[entrant].key
         case _:
             return None
@@ -80,7 +93,7 @@ def admit_event(tournament: Tournament, put: Input) -> None:
             _admit_witness(tournament, proof)
         case events.EntrantEntered() as entered:
             entering.admit_entry(tournament, entered)
-        case events.EntrantWithdrawn(entrant=entrant) | events.EntrantRemoved(entrant=entrant):
+        case events.EntrantWithdrawn(entrant=entrant):
             entering.admit_leaving(tournament, entrant)
         case events.EntriesClosed():
             if tournament.are_entries_closed:
@@ -95,14 +108,18 @@ def admit_event(tournament: Tournament, put: Input) -> None:
             settling.admit_result(tournament, taken)
         case events.NoShowTold() as told:
             settling.admit_no_show(tournament, told, put.at_ms, is_by_server=put.by == "server")
-        case events.ResultReplaced() as replaced:
-            settling.admit_replacement(tournament, replaced)
-        case events.PointsRuled() as ruled:
-            settling.admit_points(tournament, ruled)
-        case events.GameVoided() as voided:
-            settling.admit_void(tournament, voided)
-        case events.TableReplayed() as replayed:
-            settling.admit_replay(tournament, replayed)
+        case RulingEvent() as ruling:
+            RULINGS[type(ruling)].admit(tournament, ruling)
+        case events.EntryTaken() as taken:
+            entering.admit_taking(tournament, taken)
+        case events.RoundSkipped() as skipped:
+            entering.admit_skip(tournament, skipped)
+        case Announced() as announced:
+            words.admit_announcement(tournament, announced)
+        case OrganiserCalled() as called:
+            words.admit_call(tournament, called)
+        case CallAnswered() as answered:
+            words.admit_answer(tournament, answered)
         case events.TournamentClosed(reason=reason):
             _admit_closing(tournament, reason)
         case _:

@@ -1,7 +1,7 @@
 """Commands of a tournament: the event that shall be logged, in the envelope of every log's commands."""
 
 from domain.game.events import ClockTerms
-from domain.ids import TournamentIdField
+from domain.ids import Hex32Field, TournamentIdField
 from domain.log.command import Command, OpeningCommand
 from domain.tournament.events import TAGS, InputEvent
 from domain.tournament.formats import Format
@@ -31,10 +31,14 @@ class OpenTournament(OpeningCommand, frozen=True, kw_only=True):
 
 
 class TournamentCommand(Command, frozen=True, kw_only=True):
-    """Any other command."""
+    """Any other command.
+
+    `invitation` is the secret of a link, with which an entry is taken; never logged.
+    """
 
     stream: TournamentIdField
     event: InputEvent
+    invitation: Hex32Field | None = None
 
     @property
     def type(self) -> str:

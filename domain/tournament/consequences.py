@@ -13,10 +13,12 @@ from domain.log.record import AT_MAX_MS, format_at
 from domain.tournament import events
 from domain.tournament.contender import LOT_SIDES, Entrant
 from domain.tournament.drawing import draw_round
-from domain.tournament.evolve import find_table
+from domain.tournament.fields import ATTEMPTS_MAX
+from domain.tournament.redrawing import draw_again, draw_without, draw_without_left, score
+from domain.tournament.ruling_events import RulingEvent
+from domain.tournament.rulings import RULINGS
 from domain.tournament.scores import list_expected, list_standings
-from domain.tournament.scoring import score_table, share_places
-from domain.tournament.state import Round, Table, Tournament, find_round, is_settled
+from domain.tournament.state import Awaited, Round, Tournament, find_round, find_table, is_settled
 
 # With the longest numbers that so many rounds and rulings can give, this is still a line.
 STANDINGS_PER_LINE = 48
@@ -33,15 +35,15 @@ def follow(growth: Growth[Tournament]) -> None:
     match tournament.last:
         case events.RoundCalled():
             growth.add(_open_check_in(tournament))
-        case events.ResultTaken() | events.ResultReplaced() | events.GameVoided() as settling:
-            _score(growth, settling)
+        case events.ResultTaken(round=round_, table=number, ranking=ranking):
+            if ranking is not None:
+                score(growth, round_, number, ranking)
         case events.NoShowTold(round=round_, table=number, entrants=absent):
-            _draw_without(growth, round_, find_table(tournament, round_, number), absent)
-        case events.TableReplayed(round=round_, table=number):
-            replayed = find_table(tournament, round_, number)
-            why = events.PlayedAgain(line=tournament.version)
-            growth.add(_drawn(tournament, round_, replayed, replayed.seats, why))
-            _draw_without_left(growth, round_, number)
+            draw_without(growth, round_, find_table(tournament, round_, number), absent)
+        case events.EntryTaken(entrant=entrant):
+            _play_again(growth, entrant)
+        case RulingEvent() as ruling:
+            RULINGS[type(ruling)].follow(growth, ruling)
         case events.TournamentClosed():
             _tell_standings(growth)
             growth.add(events.TournamentFinished(rounds=len(tournament.rounds)))
@@ -100,53 +102,19 @@ def _draw(growth: Growth[Tournament], round_: Round) -> None:
             )
         )
     for place in range(1, len(draw.tables) + 1):
-        _draw_without_left(growth, number, place)
+        draw_without_left(growth, number, place)
 
 
-def _draw_without_left(growth: Growth[Tournament], round_: int, number: int) -> None:
-    table = find_table(growth.state, round_, number)
-    left = tuple(sorted(entrant for entrant in table.entrants if growth.state.entries[entrant].left is not None))
-    if left:
-        _draw_without(growth, round_, table, left)
-
-
-def _draw_without(growth: Growth[Tournament], round_: int, table: Table, absent: tuple[Entrant, ...]) -> None:
-    """Draw a table again without some, or let those who are left walk over if they are too few."""
-    tournament = growth.state
-    seats = tuple(seat for seat in table.seats if seat.entrant not in absent)
-    if len(seats) >= tournament.opened.tables.min and table.attempt < events.ATTEMPTS_MAX:
-        growth.add(_drawn(tournament, round_, table, seats, events.DrawnAgain(absent=absent)))
+def _play_again(growth: Growth[Tournament], entrant: Entrant) -> None:
+    """Draw the table again at which an entrant sits whose entry went on, unless the ruling let its game go on."""
+    tournament, round_ = growth.state, find_round(growth.state)
+    handed = tournament.entries[entrant].handed_last
+    if round_ is None or handed is None or handed.game == "goes_on":
         return
-    earned = tournament.opened.points[str(len(table.seats))]
-    growth.add(
-        events.WalkoverGiven(
-            round=round_,
-            table=table.number,
-            attempt=table.attempt,
-            absent=absent,
-            entrants=tuple(seat.entrant for seat in seats),
-            points=share_places(earned, 1, len(seats)) if seats else 0,
-        )
-    )
-
-
-def _drawn(
-    tournament: Tournament, round_: int, table: Table, seats: tuple[events.DrawnSeat, ...], why: events.Why
-) -> events.TableDrawn:
-    attempt = table.attempt + 1
-    game = derive_game(tournament.id, round_=round_, table=table.number, attempt=attempt)
-    return events.TableDrawn(round=round_, table=table.number, attempt=attempt, game=game, seats=seats, why=why)
-
-
-def _score(
-    growth: Growth[Tournament], settling: events.ResultTaken | events.ResultReplaced | events.GameVoided
-) -> None:
-    ranking = () if isinstance(settling, events.GameVoided) else settling.ranking
-    if ranking is None:
-        return
-    table = find_table(growth.state, settling.round, settling.table)
-    scored = score_table(table.entrants, ranking, growth.state.opened.points)
-    growth.add(events.TableScored(round=settling.round, table=table.number, attempt=table.attempt, scored=scored))
+    for table in round_.tables:
+        if entrant in table.entrants and isinstance(table.status, Awaited) and table.attempt < ATTEMPTS_MAX:
+            why = events.HandedOn(line=tournament.version)
+            draw_again(growth, round_.number, table.number, table.seats, why)
 
 
 def _tell_standings(growth: Growth[Tournament]) -> None:

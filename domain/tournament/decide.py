@@ -2,10 +2,12 @@
 
 from domain.log.actors import name_actor
 from domain.log.command import Command
-from domain.log.enact import Decided, enact
+from domain.log.enact import Decided, check_author, enact
 from domain.log.entry import Input
 from domain.log.fields import check_fields
 from domain.tournament.commands import TournamentCommand
+from domain.tournament.entering import require_handed
+from domain.tournament.events import EntryTaken
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 
@@ -16,5 +18,8 @@ def decide(tournament: Tournament, command: TournamentCommand) -> Decided[Tourna
     check_fields(command, Command)
     check_fields(command.event)
     by = name_actor(command.actor)
+    check_author(TOURNAMENTS, tournament, command.event, by)
+    if isinstance(command.event, EntryTaken):
+        require_handed(tournament, command.event, command.invitation)
     put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=command.sig, base=command.base)
     return enact(TOURNAMENTS, tournament, put)

@@ -35,7 +35,7 @@ def draw_round(tournament: Tournament, round_: Round) -> Draw:
         return _draw_circle(tournament, round_, contenders, meetings)
     is_by_score = isinstance(kind, ScoreRounds)
     field = [contender if is_by_score else without_points(contender) for contender in contenders.values()]
-    paired = pair_round(field, meetings, sizes)
+    paired = pair_round(field, meetings, sizes, tournament.wishes)
     why = DrawnByScore if is_by_score else DrawnByMeetings
     return Draw(
         tables=tuple(_seat(table.entrants, contenders, why(repeats=table.repeats)) for table in paired.tables),
@@ -66,7 +66,7 @@ def _draw_circle(
         tables.append(_seat(seated, contenders, why))
     at_circle = {entrant for pair in pairs for entrant in pair}
     others = [without_points(contender) for contender in contenders.values() if contender.entrant not in at_circle]
-    paired = pair_round(others, meetings, tournament.opened.tables)
+    paired = pair_round(others, meetings, tournament.opened.tables, tournament.wishes)
     tables += [_seat(table.entrants, contenders, DrawnByMeetings(repeats=table.repeats)) for table in paired.tables]
     return Draw(tables=tuple(tables), byes=tuple(contenders[bye] for bye in paired.byes))
 

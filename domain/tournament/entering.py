@@ -1,12 +1,16 @@
 """Who may enter, leave and check in."""
 
+from hashlib import sha256
+
 from domain.log.own_links import LINKS_DEMANDED, check_links, check_nonce
 from domain.log.record import format_at
-from domain.log.rejections import DemandNotMet
+from domain.log.rejections import DemandNotMet, UnfitEvent
 from domain.tournament import rejections
 from domain.tournament.contender import Entrant
-from domain.tournament.events import ENTRIES_MAX, EntrantCheckedIn, EntrantEntered
-from domain.tournament.formats import takes_late_entries
+from domain.tournament.events import EntrantCheckedIn, EntrantEntered, EntryTaken, RoundSkipped
+from domain.tournament.excuses import is_excused
+from domain.tournament.fields import ENTRIES_MAX
+from domain.tournament.formats import is_for_all, takes_late_entries
 from domain.tournament.state import Entered, Round, Tournament, find_entrant, find_round
 
 
@@ -38,6 +42,47 @@ def has_place(tournament: Tournament) -> bool:
     """Return whether one more may enter. A place is free again once its entrant has left; its number is not."""
     staying = sum(entry.left is None for entry in tournament.entries)
     return staying < tournament.opened.entries_max and len(tournament.entries) < ENTRIES_MAX
+
+
+def admit_taking(tournament: Tournament, taken: EntryTaken) -> None:
+    """Check that an organiser has handed the entry on, to a player who has no other entry."""
+    entry = require_entrant(tournament, taken.entrant)
+    if entry.handed is None or entry.left is not None:
+        found = "one that has left" if entry.left is not None else "one that was not"
+        raise rejections.NothingHanded(expected="an entry that an organiser has handed on", found=found)
+    if find_entrant(tournament, taken.player) not in {None, taken.entrant}:
+        raise rejections.AlreadyEntered(expected="a player without another entry", found=f"player {taken.player}")
+    check_links(taken.anchor, taken.links)
+    _check_demands(tournament, taken)
+
+
+def require_handed(tournament: Tournament, taken: EntryTaken, invitation: str | None) -> None:
+    """Check that an entry is taken with the secret of its link. That one was shown, the log cannot tell."""
+    handed = require_entrant(tournament, taken.entrant).handed
+    shown = None if invitation is None else sha256(bytes.fromhex(invitation)).hexdigest()
+    if handed is None or shown != handed.link:
+        found = "none" if invitation is None else "another one"
+        raise rejections.InvitationUnfit(expected="the secret of a link that an organiser gave", found=found)
+
+
+def admit_skip(tournament: Tournament, skipped: RoundSkipped) -> None:
+    check_excuse(tournament, skipped.entrant, skipped.round)
+
+
+def check_excuse(tournament: Tournament, entrant: Entrant, number: int) -> None:
+    """Check that an entrant may sit out a round: one of all entrants, not drawn yet, and not checked in for."""
+    admit_leaving(tournament, entrant)
+    opened, round_ = tournament.opened, find_round(tournament)
+    if not is_for_all(opened.format, number):
+        raise UnfitEvent(expected="a round that all play, whoever goes on", found=f"round {number}")
+    coming = len(tournament.rounds) + 1
+    is_open = round_ is not None and round_.number == number and not round_.is_drawn
+    if not (is_open or number >= coming):
+        raise rejections.RoundPast(expected="a round that is not drawn yet", found=f"round {number}")
+    if is_open and round_ is not None and entrant in round_.checked_in:
+        raise rejections.NotExpected(expected="an entrant who has not checked in", found=f"entrant {entrant}")
+    if is_excused(tournament, entrant, number):
+        raise rejections.NotExpected(expected="an entrant who plays", found=f"entrant {entrant}, who sits out")
 
 
 def admit_leaving(tournament: Tournament, entrant: Entrant) -> None:
@@ -79,7 +124,7 @@ def _require_check_in(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def _check_demands(tournament: Tournament, entered: EntrantEntered) -> None:
+def _check_demands(tournament: Tournament, entered: EntrantEntered | EntryTaken) -> None:
     demands = tournament.opened.demands
     missing = {
         "witnessed_opening": None if tournament.is_witnessed else "a witnessed opening before the first entry",

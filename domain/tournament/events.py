@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from domain.canonical import Json
 from domain.chance import DiceRolled
-from domain.game.events import CLOCK_MS_MAX, DELAY_S_MAX, ClockTerms
+from domain.game.events import DELAY_S_MAX, ClockTerms
 from domain.ids import (
     GameIdField,
     Hex32Field,
@@ -17,7 +17,6 @@ from domain.ids import (
     LineHashField,
     OrganiserIdField,
     PlayerIdField,
-    StreamVersion,
 )
 from domain.log.events import (
     REASON_PATTERN,
@@ -30,24 +29,22 @@ from domain.log.events import (
 )
 from domain.ruleset.decision import Placing
 from domain.tournament.contender import Repeat
+from domain.tournament.fields import (
+    ENTRIES_MAX,
+    NAME_CHARS_MAX,
+    AttemptField,
+    Duration,
+    EntrantField,
+    RoundField,
+    TableField,
+    VersionField,
+)
 from domain.tournament.formats import ROUNDS_MAX, Format
-from domain.tournament.scoring import POINTS_MAX, Points, Scored
+from domain.tournament.ruling_events import RULING_TYPES, RulingEvent
+from domain.tournament.scoring import Points, Scored
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing, TieBreak
-
-# More than any table-top event had; the lots of one round are one line, and so are the entrants of a round.
-ENTRIES_MAX = 2_048
-# A table that was drawn so often is an organiser's problem, not one that another draw solves.
-ATTEMPTS_MAX = 32
-# A long name still fits a heading.
-NAME_CHARS_MAX = 100
-
-EntrantField = Annotated[int, Meta(ge=0, lt=ENTRIES_MAX)]
-RoundField = Annotated[int, Meta(ge=1, le=ROUNDS_MAX)]
-TableField = Annotated[int, Meta(ge=1, le=ENTRIES_MAX // 2)]
-AttemptField = Annotated[int, Meta(ge=1, le=ATTEMPTS_MAX)]
-Duration = Annotated[int, Meta(ge=1, le=CLOCK_MS_MAX)]
-VersionField = Annotated[StreamVersion, Meta(ge=1)]
+from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 
 
 class TournamentOpened(Struct, frozen=True, kw_only=True):
@@ -176,7 +173,19 @@ class PlayedAgain(Struct, frozen=True, kw_only=True, tag_field="kind", tag="play
     line: VersionField
 
 
-Why = DrawnByScore | DrawnByMeetings | DrawnByCircle | DrawnAsFinal | DrawnAgain | PlayedAgain
+class SeatedByHand(Struct, frozen=True, kw_only=True, tag_field="kind", tag="seated"):
+    """As an organiser seated them, by the ruling in this line."""
+
+    line: VersionField
+
+
+class HandedOn(Struct, frozen=True, kw_only=True, tag_field="kind", tag="handed"):
+    """The same table once more, as the entry of one of it went on from another device, in this line."""
+
+    line: VersionField
+
+
+Why = DrawnByScore | DrawnByMeetings | DrawnByCircle | DrawnAsFinal | DrawnAgain | PlayedAgain | SeatedByHand | HandedOn
 
 
 class TableDrawn(Struct, frozen=True, kw_only=True):
@@ -226,6 +235,23 @@ class ResultTaken(Struct, frozen=True, kw_only=True):
     ranking: tuple[Placing, ...] | None
 
 
+class EntryTaken(Struct, frozen=True, kw_only=True):
+    """The entry goes on by this player, links and key, as a ruling allowed the holder of its secret."""
+
+    entrant: EntrantField
+    player: PlayerIdField
+    anchor: Hex32Field | None
+    links: LinkCount
+    key: Hex32Field | None
+
+
+class RoundSkipped(Struct, frozen=True, kw_only=True):
+    """The entrant sits out a round that is not drawn yet, without points."""
+
+    entrant: EntrantField
+    round: RoundField
+
+
 class NoShowTold(Struct, frozen=True, kw_only=True):
     """Who is not there, ascending. The server tells it once the time to sit down is over.
 
@@ -246,50 +272,6 @@ class TableScored(Struct, frozen=True, kw_only=True):
     table: TableField
     attempt: AttemptField
     scored: tuple[Scored, ...]
-
-
-class ResultReplaced(Struct, frozen=True, kw_only=True):
-    """A ruling: this ranking of the table's seats counts, instead of its game's."""
-
-    round: RoundField
-    table: TableField
-    attempt: AttemptField
-    ranking: tuple[Placing, ...]
-    reason: Reason
-
-
-class PointsRuled(Struct, frozen=True, kw_only=True):
-    """A ruling: an award, or a penalty if below 0, in the round it is for."""
-
-    entrant: EntrantField
-    round: RoundField
-    points: Annotated[int, Meta(ge=-POINTS_MAX, le=POINTS_MAX)]
-    reason: Reason
-
-
-class GameVoided(Struct, frozen=True, kw_only=True):
-    """A ruling: the table counts nothing."""
-
-    round: RoundField
-    table: TableField
-    attempt: AttemptField
-    reason: Reason
-
-
-class TableReplayed(Struct, frozen=True, kw_only=True):
-    """A ruling: the table plays again, and only that game counts. Until the next round is called."""
-
-    round: RoundField
-    table: TableField
-    attempt: AttemptField  # the one that no longer counts
-    reason: Reason
-
-
-class EntrantRemoved(Struct, frozen=True, kw_only=True):
-    """A ruling: it is drawn no more. Its scores stay its own; a table it sits at plays on."""
-
-    entrant: EntrantField
-    reason: Reason
 
 
 class StandingsTold(Struct, frozen=True, kw_only=True):
@@ -321,7 +303,7 @@ class TournamentFinished(Struct, frozen=True, kw_only=True):
     rounds: Annotated[int, Meta(ge=0, le=ROUNDS_MAX)]
 
 
-Ruling = ResultReplaced | PointsRuled | GameVoided | TableReplayed | EntrantRemoved
+Ruling = RulingEvent | NoShowTold
 InputEvent = (
     TournamentOpened
     | OpeningWitnessed
@@ -333,7 +315,12 @@ InputEvent = (
     | CheckInClosed
     | ResultTaken
     | NoShowTold
-    | Ruling
+    | EntryTaken
+    | RoundSkipped
+    | Announced
+    | OrganiserCalled
+    | CallAnswered
+    | RulingEvent
     | TournamentClosed
     | TournamentAborted
 )
@@ -352,11 +339,11 @@ OutcomeEvent = (
 )
 
 
-def find_ruling(event: object) -> Ruling | NoShowTold | None:
+def find_ruling(event: object) -> Ruling | None:
     """Return an event that is a ruling: an organiser's statement; a no-show gives its reason then."""
     if isinstance(event, NoShowTold):
         return event if event.reason is not None else None
-    return event if isinstance(event, Ruling) else None
+    return event if isinstance(event, RulingEvent) else None
 
 
 INPUT_TYPES: dict[str, type[InputEvent]] = {
@@ -370,11 +357,12 @@ INPUT_TYPES: dict[str, type[InputEvent]] = {
     "check_in_closed": CheckInClosed,
     "result_taken": ResultTaken,
     "no_show_told": NoShowTold,
-    "result_replaced": ResultReplaced,
-    "points_ruled": PointsRuled,
-    "game_voided": GameVoided,
-    "table_replayed": TableReplayed,
-    "entrant_removed": EntrantRemoved,
+    "entry_taken": EntryTaken,
+    "round_skipped": RoundSkipped,
+    "announced": Announced,
+    "organiser_called": OrganiserCalled,
+    "call_answered": CallAnswered,
+    **RULING_TYPES,
     "tournament_closed": TournamentClosed,
     "tournament_aborted": TournamentAborted,
 }

@@ -1,10 +1,9 @@
 """Folding: the tournament after one more line of its log. Refuses nothing, as an event is already true."""
 
-from typing import Literal, assert_never
-
 import msgspec
 
 from domain.chance import DiceRolled, after_dice, contribute
+from domain.game.events import TableSeat
 from domain.ids import Seat
 from domain.log.entry import Entry
 from domain.log.events import OpeningWitnessed, SecretDisclosed
@@ -13,9 +12,12 @@ from domain.log.record import parse_at
 from domain.log.state import bases_after, with_command
 from domain.tournament import events
 from domain.tournament.contender import Entrant
+from domain.tournament.excuses import excuse_from, leave
+from domain.tournament.folding import with_entry, with_round, with_table
+from domain.tournament.ruling_events import ResultReplaced, RulingEvent
+from domain.tournament.rulings import RULINGS
 from domain.tournament.scores import count_points
 from domain.tournament.scoring import Scored
-from domain.tournament.standings import Granted
 from domain.tournament.state import (
     Awaited,
     Bye,
@@ -29,7 +31,10 @@ from domain.tournament.state import (
     Tournament,
     WalkedOver,
     find_round,
+    find_table,
 )
+from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
+from domain.tournament.words import apply_word
 
 _replace = msgspec.structs.replace
 
@@ -71,8 +76,14 @@ def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
     assert isinstance(event, events.InputEvent), f"{line.type} is no input"
     ruling = events.find_ruling(event)
     if ruling is not None:
-        ruled = _begin_ruling(ruling, entry)
-        ruled = _replace(ruled, scored_before=_find_scored(_replace(tournament, last=event)))
+        ruled = Ruled(
+            line=line.version,
+            at_ms=parse_at(line.at),
+            type=line.type,
+            by=line.by,
+            event=ruling,
+            scored_before=_find_scored(_replace(tournament, last=event)),
+        )
         tournament = _replace(tournament, rulings=(*tournament.rulings, ruled), points_before=count_points(tournament))
     commands = tournament.commands
     return _replace(
@@ -82,27 +93,10 @@ def _begin_input(tournament: Tournament, entry: Entry) -> Tournament:
 
 def _find_scored(tournament: Tournament) -> tuple[Scored, ...]:
     """Return the count of the table whose result the last input replaces."""
-    if not isinstance(tournament.last, events.ResultReplaced):
+    if not isinstance(tournament.last, ResultReplaced):
         return ()
     status = find_table(tournament, tournament.last.round, tournament.last.table).status
     return status.scored if isinstance(status, Counted) else ()
-
-
-def _begin_ruling(event: events.Ruling | events.NoShowTold, entry: Entry) -> Ruled:
-    line = entry.line
-    assert event.reason is not None, "a ruling has its reason"
-    ruled = Ruled(line=line.version, type=line.type, by=line.by, reason=event.reason, changes=())
-    match event:
-        case events.PointsRuled(round=round_, entrant=entrant, points=points):
-            return _replace(ruled, round=round_, entrant=entrant, points=points)
-        case events.EntrantRemoved(entrant=entrant):
-            return _replace(ruled, entrant=entrant)
-        case events.NoShowTold(entrants=entrants):
-            return _replace(ruled, round=event.round, table=event.table, attempt=event.attempt, absent=entrants)
-        case events.ResultReplaced() | events.GameVoided() | events.TableReplayed():
-            return _replace(ruled, round=event.round, table=event.table, attempt=event.attempt)
-        case _:
-            assert_never(event)
 
 
 def _apply(tournament: Tournament, entry: Entry) -> Tournament:
@@ -112,16 +106,19 @@ def _apply(tournament: Tournament, entry: Entry) -> Tournament:
         case events.EntrantEntered() as entered:
             return _with_entered(tournament, entered)
         case events.EntrantWithdrawn(entrant=entrant):
-            return _with_left(tournament, entrant, "withdrawn")
-        case events.EntrantRemoved(entrant=entrant):
-            return _with_left(tournament, entrant, "removed")
+            return leave(tournament, entrant, "withdrawn")
+        case events.EntryTaken() as taken:
+            return _with_taken(tournament, taken)
+        case events.RoundSkipped(entrant=entrant, round=round_):
+            return excuse_from(tournament, entrant, round_=round_, points=0, line=entry.line.version)
+        case Announced() | OrganiserCalled() | CallAnswered():
+            return apply_word(tournament, entry)
         case events.EntriesClosed():
             return _replace(tournament, are_entries_closed=True)
         case events.EntrantCheckedIn() as checked_in:
             return _with_check_in(tournament, checked_in)
-        case events.PointsRuled(round=round_, entrant=entrant, points=points):
-            granted = Granted(round=round_, entrant=entrant, points=points, line=entry.line.version)
-            return _replace(tournament, granted=(*tournament.granted, granted))
+        case RulingEvent() as ruling:
+            return RULINGS[type(ruling)].apply(tournament, ruling, entry.line.version)
         case events.TournamentAborted():
             return _replace(tournament, status="aborted")
         case events.TournamentFinished():
@@ -145,6 +142,7 @@ def _apply_to_rounds(tournament: Tournament, entry: Entry) -> Tournament:
         case events.CheckInClosed():
             last = _replace(tournament.rounds[-1], is_check_in_over=True)
         case events.RoundDrawn(entrants=entrants):
+            tournament = _replace(tournament, entries=tuple(map(_with_next_links, tournament.entries)))
             last = _replace(tournament.rounds[-1], field=entrants, is_drawn=True)
         case DiceRolled() as rolled:
             tournament = _replace(tournament, chance=after_dice(tournament.chance, rolled))
@@ -155,13 +153,7 @@ def _apply_to_rounds(tournament: Tournament, entry: Entry) -> Tournament:
             last = _replace(tournament.rounds[-1], byes=(*tournament.rounds[-1].byes, bye))
         case events.RoundClosed():
             last = _replace(tournament.rounds[-1], is_closed=True)
-        case (
-            events.TableDrawn()
-            | events.WalkoverGiven()
-            | events.TableScored()
-            | events.ResultTaken()
-            | events.TableReplayed()
-        ):
+        case events.TableDrawn() | events.WalkoverGiven() | events.TableScored() | events.ResultTaken():
             return _apply_to_table(tournament, entry)
         case _:
             return tournament
@@ -178,32 +170,25 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
                 attempt=drawn.attempt,
                 game=drawn.game,
                 seats=drawn.seats,
+                people=tuple(_find_person(tournament, seat.entrant) for seat in drawn.seats),
                 whys=(*(why for table in earlier for why in table.whys), drawn.why),
                 drawn_ms=tournament.at_ms,
                 status=Awaited(),
             )
-            return _with_table(tournament, drawn.round, table)
+            return with_table(tournament, drawn.round, table)
         case events.WalkoverGiven(round=round_, table=number, entrants=entrants, points=points):
             table = find_table(tournament, round_, number)
             status = WalkedOver(entrants=entrants, points=points, line=version)
-            return _with_table(tournament, round_, _replace(table, status=status, was_walked_over=True))
+            return with_table(tournament, round_, _replace(table, status=status, was_walked_over=True))
         case events.TableScored(round=round_, table=number, scored=scored):
             table = find_table(tournament, round_, number)
-            return _with_table(tournament, round_, _replace(table, status=Counted(scored=scored, line=version)))
+            return with_table(tournament, round_, _replace(table, status=Counted(scored=scored, line=version)))
         case events.ResultTaken(round=round_, table=number, ranking=ranking):
             table = find_table(tournament, round_, number)
             halted = table.status if ranking is not None else Halted()
-            return _with_table(tournament, round_, _replace(table, result=event, status=halted))
-        case events.TableReplayed(round=round_):
-            # The table is drawn again in the same append; until then the round must not look closed.
-            return _with_round(tournament, _replace(tournament.rounds[round_ - 1], is_closed=False))
+            return with_table(tournament, round_, _replace(table, result=event, status=halted))
         case _:
             raise AssertionError(event)
-
-
-def find_table(tournament: Tournament, round_: int, number: int) -> Table:
-    """Return a table as it was drawn last."""
-    return tournament.rounds[round_ - 1].tables[number - 1]
 
 
 def _with_entered(tournament: Tournament, entered: events.EntrantEntered) -> Tournament:
@@ -212,19 +197,36 @@ def _with_entered(tournament: Tournament, entered: events.EntrantEntered) -> Tou
     return _replace(tournament, entries=(*tournament.entries, entry))
 
 
-def _with_left(tournament: Tournament, entrant: Entrant, how: Literal["withdrawn", "removed"]) -> Tournament:
-    entry = _replace(tournament.entries[entrant], left=how)
-    tournament = _with_entry(tournament, entrant, entry)
-    round_ = find_round(tournament)
-    if round_ is None:
-        return tournament
-    return _with_round(tournament, _replace(round_, waiting=round_.waiting - {entrant}))
+def _with_taken(tournament: Tournament, taken: events.EntryTaken) -> Tournament:
+    links = OwnLinks(last=taken.anchor, left=taken.links) if taken.anchor is not None else None
+    round_, entry = find_round(tournament), tournament.entries[taken.entrant]
+    # Its anchor may have been chosen with the links of others in sight: it counts from the next draw on.
+    is_late = round_ is not None and not round_.is_drawn
+    entry = _replace(
+        entry,
+        player=taken.player,
+        key=taken.key,
+        links=None if is_late else links,
+        links_next=links if is_late else None,
+        handed=None,
+        handed_last=entry.handed,
+    )
+    return with_entry(tournament, taken.entrant, entry)
+
+
+def _find_person(tournament: Tournament, entrant: Entrant) -> TableSeat:
+    entry = tournament.entries[entrant]
+    return TableSeat(player=entry.player, key=entry.key)
+
+
+def _with_next_links(entry: Entered) -> Entered:
+    return entry if entry.links_next is None else _replace(entry, links=entry.links_next, links_next=None)
 
 
 def _with_check_in(tournament: Tournament, checked_in: events.EntrantCheckedIn) -> Tournament:
     entrant, nonce = checked_in.entrant, checked_in.nonce
     round_ = tournament.rounds[-1]
-    tournament = _with_round(
+    tournament = with_round(
         tournament,
         _replace(round_, waiting=round_.waiting - {entrant}, checked_in=(*round_.checked_in, entrant)),
     )
@@ -234,22 +236,4 @@ def _with_check_in(tournament: Tournament, checked_in: events.EntrantCheckedIn) 
     assert entry.links is not None, f"entrant {entrant} has no links"
     entry = _replace(entry, links=OwnLinks(last=nonce, left=entry.links.left - 1))
     chance = contribute(tournament.chance, seat=Seat(entrant), nonce=nonce)
-    return _replace(_with_entry(tournament, entrant, entry), chance=chance)
-
-
-def _with_entry(tournament: Tournament, entrant: Entrant, entry: Entered) -> Tournament:
-    entries = tournament.entries
-    return _replace(tournament, entries=(*entries[:entrant], entry, *entries[entrant + 1 :]))
-
-
-def _with_round(tournament: Tournament, round_: Round) -> Tournament:
-    place = round_.number - 1
-    return _replace(tournament, rounds=(*tournament.rounds[:place], round_, *tournament.rounds[place + 1 :]))
-
-
-def _with_table(tournament: Tournament, number: int, table: Table) -> Tournament:
-    round_ = tournament.rounds[number - 1]
-    place = table.number - 1
-    return _with_round(
-        tournament, _replace(round_, tables=(*round_.tables[:place], table, *round_.tables[place + 1 :]))
-    )
+    return _replace(with_entry(tournament, entrant, entry), chance=chance)

@@ -66,6 +66,11 @@ def is_final(kind: Format, round_: int) -> bool:
     return isinstance(kind, HeatsAndFinal) and round_ == kind.heats + 1
 
 
+def is_for_all(kind: Format, round_: int) -> bool:
+    """Return whether all entrants play this round, so that one who sits it out plays the next."""
+    return not isinstance(kind, Knockout) and not is_final(kind, round_) and round_ <= count_rounds(kind)
+
+
 def takes_late_entries(kind: Format, rounds_called: int) -> bool:
     """Return whether an entrant who enters now could still play every remaining round."""
     match kind:

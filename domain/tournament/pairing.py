@@ -8,7 +8,17 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from domain.tournament.contender import Contender, Entrant, Meetings, Repeat, by_score, pair_of
+from domain.tournament.contender import (
+    Contender,
+    Entrant,
+    Meetings,
+    Repeat,
+    Wish,
+    by_score,
+    pair_of,
+    weigh_apart,
+    weigh_together,
+)
 from domain.tournament.seatings import Seatings
 from domain.tournament.sizes import TableSizes, divide
 
@@ -25,12 +35,15 @@ class Paired(Struct, frozen=True, kw_only=True):
     byes: tuple[int, ...]
 
 
-def pair_round(field: Sequence[Contender], meetings: Meetings, sizes: TableSizes) -> Paired:
-    """Pair a round by score."""
+def pair_round(
+    field: Sequence[Contender], meetings: Meetings, sizes: TableSizes, wishes: Sequence[Wish] = ()
+) -> Paired:
+    """Pair a round by score; `wishes` are heeded before meetings, or after them where they are `if possible`."""
     division = divide(len(field), sizes)
     byes = choose_byes(field, division.byes)
     playing = sorted((contender for contender in field if contender.entrant not in byes), key=by_score)
-    tables = Seatings(playing, meetings).seat(division.tables) if division.tables else ()
+    seatings = Seatings(playing, weigh_apart(meetings, wishes), weigh_together(wishes))
+    tables = seatings.seat(division.tables) if division.tables else ()
     return Paired(tables=tuple(_describe([playing[place] for place in table], meetings) for table in tables), byes=byes)
 
 

@@ -49,6 +49,34 @@ class EntrantLeft(NotNow):
     code = "entrant-left"
 
 
+class EntrantStays(NotNow):
+    """The entrant has not left, so that there is nothing to take back."""
+
+    code = "entrant-stays"
+
+
+class NothingHanded(NotNow):
+    """No organiser has handed the entry on, or another took it."""
+
+    code = "nothing-handed"
+
+
+class InvitationUnfit(NotNow):
+    """The secret is not the one of the link that an organiser gave."""
+
+    code = "invitation-unfit"
+
+
+class CallsExhausted(NotNow):
+    code = "calls-exhausted"
+
+
+class NoSuchCall(Unprocessable):
+    """The line is no call, or it is answered."""
+
+    code = "no-such-call"
+
+
 class NotNextRound(NotNow):
     code = "not-next-round"
 

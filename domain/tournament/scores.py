@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import msgspec
 
 from domain.tournament.contender import Contender, Entrant, pair_of
-from domain.tournament.formats import HeatsAndFinal, Knockout, count_rounds, is_final
+from domain.tournament.excuses import is_excused
+from domain.tournament.formats import ROUNDS_MAX, HeatsAndFinal, Knockout, count_rounds, is_final
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Book, Granted, Played, Standing, build_standings
 from domain.tournament.state import Counted, Round, Table, Tournament, WalkedOver, find_round
@@ -37,10 +38,10 @@ def count_points(tournament: Tournament) -> tuple[int, ...]:
     return tuple(points)
 
 
-def count_meetings(tournament: Tournament) -> dict[tuple[Entrant, Entrant], int]:
+def count_meetings(tournament: Tournament, *, before: int = ROUNDS_MAX + 1) -> dict[tuple[Entrant, Entrant], int]:
     """Count who sat at one table, how often, regardless of later rulings: a void game was played all the same."""
     meetings: dict[tuple[Entrant, Entrant], int] = {}
-    for table in _list_seated(tournament):
+    for table in _list_seated(tournament, before=before):
         for place, one in enumerate(table.entrants):
             for other in table.entrants[place + 1 :]:
                 pair = pair_of(one, other)
@@ -50,10 +51,7 @@ def count_meetings(tournament: Tournament) -> dict[tuple[Entrant, Entrant], int]
 
 def list_contenders(tournament: Tournament, round_: Round) -> tuple[Contender, ...]:
     """List who is drawn in a round, with all that its draw may look at."""
-    byes, lateness = count_byes(tournament), [0] * len(tournament.entries)
-    for table in _list_seated(tournament):
-        for place, entrant in enumerate(table.entrants):
-            lateness[entrant] += place
+    byes, lateness = count_byes(tournament), count_lateness(tournament, before=round_.number)
     return tuple(
         Contender(
             entrant=entrant,
@@ -64,6 +62,15 @@ def list_contenders(tournament: Tournament, round_: Round) -> tuple[Contender, .
         )
         for entrant in round_.field
     )
+
+
+def count_lateness(tournament: Tournament, *, before: int) -> list[int]:
+    """Add up the places at which each entrant sat in the rounds before, by number."""
+    lateness = [0] * len(tournament.entries)
+    for table in _list_seated(tournament, before=before):
+        for place, entrant in enumerate(table.entrants):
+            lateness[entrant] += place
+    return lateness
 
 
 def count_byes(tournament: Tournament) -> list[int]:
@@ -77,8 +84,12 @@ def count_byes(tournament: Tournament) -> list[int]:
 
 def list_expected(tournament: Tournament) -> tuple[Entrant, ...]:
     """List who may play in the next round, ascending."""
-    active = [number for number, entry in enumerate(tournament.entries) if entry.left is None]
     kind, next_round = tournament.opened.format, len(tournament.rounds) + 1
+    active = [
+        number
+        for number, entry in enumerate(tournament.entries)
+        if entry.left is None and not is_excused(tournament, number, next_round)
+    ]
     if isinstance(kind, HeatsAndFinal) and is_final(kind, next_round):
         best = [standing.entrant for standing in list_standings(tournament) if standing.entrant in active]
         return tuple(sorted(best[: kind.finalists]))
@@ -99,8 +110,8 @@ def is_complete(tournament: Tournament) -> bool:
     return last.number == count_rounds(kind)
 
 
-def _list_seated(tournament: Tournament) -> Iterator[Table]:
-    for round_ in tournament.rounds:
+def _list_seated(tournament: Tournament, *, before: int = ROUNDS_MAX + 1) -> Iterator[Table]:
+    for round_ in tournament.rounds[: before - 1]:
         yield from (table for table in round_.tables if not table.was_walked_over)
 
 
@@ -120,6 +131,8 @@ def _list_granted(tournament: Tournament) -> Iterator[Granted]:
                 for entrant in table.status.entrants:
                     yield Granted(round=round_.number, entrant=entrant, points=points, line=line)
     yield from tournament.granted
+    drawn = {round_.number for round_ in tournament.rounds if round_.is_drawn}
+    yield from (excused for excused in tournament.excused if excused.round in drawn)
 
 
 def _list_points(tournament: Tournament) -> Iterator[tuple[int, Entrant, int]]:

@@ -20,22 +20,33 @@ STRANGERS_MAX = 128
 
 # Places in the sorted field.
 Table = tuple[int, ...]
-# The penalty of a table, worst first: repeated meetings, then the square of the spread of points. Tables add up.
+# The penalty of a table, worst first: that of its pairs, then the square of the spread of points. Tables add up.
 Cost = tuple[int, int]
 # Two tables by their numbers, and the new seating of each.
 Swap = tuple[tuple[int, Table], tuple[int, Table]]
 
 
 class Seatings:
-    """The measures of seatings: points and past meetings, by places in the sorted field."""
+    """The measures of seatings: points, and the penalties of pairs, by places in the sorted field.
 
-    def __init__(self, playing: Sequence[Contender], meetings: Meetings) -> None:
+    `apart` weighs each pair that should not sit at one table, `together` each that should.
+    """
+
+    def __init__(self, playing: Sequence[Contender], apart: Meetings, together: Meetings) -> None:
         self._points = [contender.points for contender in playing]
-        self._met = [bytearray(len(playing)) for _ in playing]
-        places = {each.entrant: place for place, each in enumerate(playing)}
-        for (one, other), times in meetings.items():
+        # Meetings alone fit bytes, which the draw of a large field is faster with.
+        is_small = max(apart.values(), default=0) < 256  # noqa: PLR2004  as many as a byte can tell
+        self._met: list[bytearray | list[int]]
+        self._met = [bytearray(len(playing)) if is_small else [0] * len(playing) for _ in playing]
+        places = {contender.entrant: place for place, contender in enumerate(playing)}
+        for (one, other), weight in apart.items():
             if one in places and other in places:
-                self._met[places[one]][places[other]] = self._met[places[other]][places[one]] = times
+                self._met[places[one]][places[other]] = self._met[places[other]][places[one]] = weight
+        self._together = {
+            pair_of(places[one], places[other]): weight
+            for (one, other), weight in together.items()
+            if one in places and other in places
+        }
         self._costs: dict[Table, Cost] = {}
 
     def seat(self, sizes: Sequence[int]) -> tuple[Table, ...]:
@@ -46,7 +57,7 @@ class Seatings:
         if len(self._points) <= WHOLE_SEARCH_MAX:
             return self._search_whole(tables)
         tables = self._exchange(tables)
-        if any(self._cost(table)[0] for table in tables) and len(self._points) <= STRANGERS_MAX:
+        if any(self._cost(table)[0] for table in tables) and len(self._points) <= STRANGERS_MAX and not self._together:
             return self._find_strangers(sizes) or tables
         return tables
 
@@ -55,8 +66,13 @@ class Seatings:
         if known is None:
             points = [self._points[entrant] for entrant in table]
             repeats = sum(self._met[one][other] for one, other in combinations(table, 2))
-            known = self._costs[table] = repeats, (max(points) - min(points)) ** 2
+            known = self._costs[table] = repeats + self._split(table), (max(points) - min(points)) ** 2
         return known
+
+    def _split(self, table: Table) -> int:
+        """Weigh the pairs that should sit together and of whom just one sits here."""
+        seated = set(table)
+        return sum(weight for pair, weight in self._together.items() if len(seated.intersection(pair)) == 1)
 
     def _search_whole(self, tables: tuple[Table, ...]) -> tuple[Table, ...]:
         """Return the first of the best seatings of all, in the order of scores and lots."""
@@ -120,9 +136,12 @@ class Seatings:
         for given, leaver in enumerate(one):
             for taken, comer in enumerate(other):
                 repeats = before[0] + leaving[given] + coming[taken] - 2 * met[leaver][comer]
-                if repeats > best[0]:
+                if self._together:
+                    cost = _add(self._cost(_replaced(one, given, comer)), self._cost(_replaced(other, taken, leaver)))
+                elif repeats > best[0]:
                     continue
-                cost = repeats, self._spread(one, given, comer) + self._spread(other, taken, leaver)
+                else:
+                    cost = repeats, self._spread(one, given, comer) + self._spread(other, taken, leaver)
                 if cost < best:
                     best, swap = cost, (given, taken)
         if swap is None:
@@ -135,7 +154,7 @@ class Seatings:
         return (max(points) - min(points)) ** 2
 
     def _find_strangers(self, sizes: Sequence[int]) -> tuple[Table, ...] | None:
-        """Return a seating without any repeat, the first in the order of scores and lots; None if time is up before.
+        """Return a seating in which no pair has a penalty, the first in the order of scores and lots, or None.
 
         Sets of places are the bits of a number; who is passed over counts as tried.
         """

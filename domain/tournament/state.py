@@ -5,13 +5,22 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.game.events import TableSeat
 from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
 from domain.log.own_links import OwnLinks
 from domain.log.state import StreamState
-from domain.tournament.contender import Entrant
-from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, TournamentOpened, Why
+from domain.tournament.contender import Entrant, Wish
+from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, Ruling, TournamentOpened, Why
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Granted
+
+
+class Handed(Struct, frozen=True, kw_only=True):
+    """The holder of the secret with this hash may go on with the entry, by the ruling in this line."""
+
+    link: str
+    game: Literal["again", "goes_on"]
+    line: StreamVersion
 
 
 class Entered(Struct, frozen=True, kw_only=True):
@@ -20,7 +29,10 @@ class Entered(Struct, frozen=True, kw_only=True):
     player: PlayerId
     key: str | None
     links: OwnLinks | None
+    links_next: OwnLinks | None = None  # that count once the round whose check-in is open was drawn
     left: Literal["withdrawn", "removed"] | None = None
+    handed: Handed | None = None
+    handed_last: Handed | None = None  # by which it went on last
 
 
 class Awaited(Struct, frozen=True, tag="awaited"):
@@ -52,7 +64,7 @@ TableStatus = Awaited | Halted | Counted | WalkedOver
 class Table(Struct, frozen=True, kw_only=True):
     """A table as it was drawn last; `result` is its game's, if any, independent of the one that counts.
 
-    `whys` are the reasons of every draw of it, the first one first.
+    `whys` are the reasons of every draw of it, the first one first. `given_ms` is more time to sit down.
     `was_walked_over` stays so after every ruling: no entrants met there, and no ruling changes who is paired with whom.
     """
 
@@ -60,11 +72,13 @@ class Table(Struct, frozen=True, kw_only=True):
     attempt: int
     game: GameId
     seats: tuple[DrawnSeat, ...]
+    people: tuple[TableSeat, ...]  # for whom its game is opened: the players of the seats at the draw
     whys: tuple[Why, ...]
     drawn_ms: int
     status: TableStatus = Awaited()
     result: ResultTaken | None = None
     was_walked_over: bool = False
+    given_ms: int = 0
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -81,7 +95,10 @@ class Bye(Granted, frozen=True, kw_only=True):
 
 
 class Round(Struct, frozen=True, kw_only=True):
-    """`points` are all entrants' at the call, by number: later rulings do not change who is paired with whom."""
+    """`points` are all entrants' at the call, by number: later rulings do not change who is paired with whom.
+
+    `released_ms` is when a draw that was held was released, 0 where none was.
+    """
 
     number: int
     called_ms: int
@@ -97,6 +114,7 @@ class Round(Struct, frozen=True, kw_only=True):
     tables: tuple[Table, ...] = ()
     byes: tuple[Bye, ...] = ()
     is_closed: bool = False
+    released_ms: int = 0
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -108,25 +126,45 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Ruled(Struct, frozen=True, kw_only=True):
-    """A ruling, its version, its subject as far as its type states, and its effect on the points of then.
+    """A ruling, its version, time and author, and its effect on the points of then.
 
-    `points` are those it gave or took, `absent` those it reported absent; `scored` is the table's count right after a
-    result was replaced, `scored_before` its count until then.
+    `scored` is the table's count right after a result was replaced, `scored_before` its count until then.
     """
 
     line: StreamVersion
+    at_ms: int
     type: str
     by: str
-    reason: str
-    changes: tuple[Change, ...]
-    round: int | None = None
-    table: int | None = None
-    attempt: int | None = None
-    entrant: Entrant | None = None
-    points: int | None = None
-    absent: tuple[Entrant, ...] = ()
+    event: Ruling
+    changes: tuple[Change, ...] = ()
     scored: tuple[Scored, ...] = ()
     scored_before: tuple[Scored, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        assert self.event.reason is not None, "a ruling has its reason"
+        return self.event.reason
+
+
+class Call(Struct, frozen=True, kw_only=True):
+    """An entrant's call for an organiser in this line, and the line of the answer, once there is one."""
+
+    line: StreamVersion
+    at_ms: int
+    entrant: Entrant
+    text: str
+    answer: str | None = None
+    answered_by: str | None = None
+
+
+class Announcement(Struct, frozen=True, kw_only=True):
+    """A word of an organiser; to all where no entrant is named."""
+
+    line: StreamVersion
+    at_ms: int
+    by: str
+    text: str
+    entrants: tuple[Entrant, ...]
 
 
 class Tournament(StreamState, frozen=True, kw_only=True):
@@ -139,6 +177,11 @@ class Tournament(StreamState, frozen=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     granted: tuple[Granted, ...] = ()  # by rulings
     rulings: tuple[Ruled, ...] = ()
+    excused: tuple[Granted, ...] = ()  # who sits out which round, also one that is not drawn yet
+    wishes: tuple[Wish, ...] = ()
+    held_round: int = 0  # whose draw waits for an organiser, 0 for none
+    calls: tuple[Call, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
     # The last input, and all points before it where it was a ruling; None between inputs.
     last: InputEvent | None = None
     points_before: tuple[int, ...] = ()
@@ -159,3 +202,23 @@ def find_round(tournament: Tournament) -> Round | None:
 def is_settled(table: Table) -> bool:
     """Return whether a table counts, so that its round can close."""
     return isinstance(table.status, Counted | WalkedOver)
+
+
+def is_held(tournament: Tournament, round_: Round) -> bool:
+    """Return whether an organiser holds the draw of a round, so that none of its games is opened."""
+    return tournament.held_round == round_.number
+
+
+def find_sit_down_ms(tournament: Tournament, round_: Round, table: Table) -> int:
+    """Return until when those at a table may sit down before it may be drawn without them."""
+    return max(table.drawn_ms, round_.released_ms) + tournament.opened.sit_down_ms + table.given_ms
+
+
+def find_table(tournament: Tournament, round_: int, number: int) -> Table:
+    """Return a table as it was drawn last."""
+    return tournament.rounds[round_ - 1].tables[number - 1]
+
+
+def list_present(table: Table) -> tuple[Entrant, ...]:
+    """List who sits at a table; of a walkover, who came."""
+    return table.status.entrants if isinstance(table.status, WalkedOver) else table.entrants

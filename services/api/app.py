@@ -47,7 +47,7 @@ from services.api.http.refusals import EXCEPTIONS
 from services.api.http.wrapping import list_operations
 from services.api.pages.pages import read_page, read_script
 from services.api.pages.web import PAGE_ROUTES, on_not_found
-from services.api.tournaments.ruling_previews import preview_ruling
+from services.api.tournaments.ruling_previews import preview_ruling, read_ruling_forms
 from services.api.tournaments.tournament_bundles import read_tournament_bundle
 from services.api.tournaments.tournament_exports import EXPORT_ROUTES
 from services.api.tournaments.tournament_inputs import TOURNAMENT_COMMAND_ROUTES
@@ -98,6 +98,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     *EXPORT_ROUTES,
     *TOURNAMENT_COMMAND_ROUTES,
     preview_ruling,
+    read_ruling_forms,
 )
 ALL_ROUTES: Sequence[ControllerRouterHandler] = (
     *ROUTES,

@@ -124,12 +124,17 @@ async def rule_on(at: TournamentAt, asked: RulingAsked, agree: Agree) -> str:
     """Rule where that is agreed to, and return the ruling and its effect, in words."""
     fields = build_fields(asked, (await at.read_entrants()).items, await at.read_pairings())
     preview = await at.preview_ruling(asked.ruling, fields)
-    if not agree((preview.ruling.told, *(outcome.told for outcome in preview.outcomes), FOR_EVER)):
+    warned = (f"Look at this: {warned.told}" for warned in preview.warnings)
+    if not agree((preview.ruling.told, *(outcome.told for outcome in preview.outcomes), *warned, FOR_EVER)):
         return NOTHING_RULED
     ruled = await at.rule(asked.ruling, fields)
     line, shown = ruled.first_version, await at.read(min_version=ruled.last_version)
     told = next((ruling.told for ruling in shown.rulings if ruling.line == line), asked.ruling)
-    return f"line {line}: {told}"
+    if not asked.secret:
+        return f"line {line}: {told}"
+    # A fragment is never sent to a server, so that no log has the secret.
+    link = f"{at.client.connection.url}/tournaments/{at.tournament}#entry={fields['entrant']}.{asked.secret.hex()}"
+    return f"line {line}: {told}\nGive this link to nobody else; it is not shown again: {link}"
 
 
 async def list_by(url: str | None, *, status: str | None, ruleset: str | None) -> list[ListedTournament]:

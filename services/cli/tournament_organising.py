@@ -1,8 +1,8 @@
 """`spina tournament key, open, close-entries, round, rule, close, abort`: an organiser's signed commands."""
 
+import secrets
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -27,27 +27,21 @@ from services.terminal.refusal import told_in_a_sentence
 T = TypeVar("T")
 
 
-class Ruling(StrEnum):
-    POINTS_RULED = "points_ruled"
-    RESULT_REPLACED = "result_replaced"
-    GAME_VOIDED = "game_voided"
-    TABLE_REPLAYED = "table_replayed"
-    ENTRANT_REMOVED = "entrant_removed"
-    NO_SHOW_TOLD = "no_show_told"
-
-
 Name = Annotated[str, typer.Option("--name", help="The name of the tournament.")]
 Table = Annotated[str | None, typer.Option("--table", help="A table by its name: TABLES.")]
 Changes = Annotated[list[str] | None, typer.Option("--option", help="An option as NAME=VALUE; several times.")]
 Organiser = Annotated[str | None, typer.Option("--organiser", help="Your id, by which the opening names your key.")]
 Key = Annotated[Path, typer.Argument(metavar="FILE", help="Where the key is kept; only you can read it.")]
 CloseReason = Annotated[str | None, typer.Option("--reason", help="Why rounds are left; it stays in the log for ever.")]
-Kind = Annotated[Ruling, typer.Option("--ruling", help="The kind of ruling.")]
-Entrant = Annotated[list[str] | None, typer.Option("--entrant", help="A number or a name; several for a no-show.")]
+Kind = Annotated[str, typer.Option("--ruling", help="The kind of ruling; an unknown one lists all.")]
+Entrant = Annotated[list[str] | None, typer.Option("--entrant", help="A number or a name; several for a group.")]
 Points = Annotated[int | None, typer.Option("--points", help="An award, or a penalty below 0.")]
 RoundNumber = Annotated[int | None, typer.Option("--round", min=1, max=64, help="The round.")]
 TableNumber = Annotated[int | None, typer.Option("--table", min=1, help="The table, as it was drawn last.")]
 Places = Annotated[str | None, typer.Option("--places", help="The place of each seat in order: 2,1,3; - for none.")]
+Minutes = Annotated[int | None, typer.Option("--minutes", min=1, help="How much time is given.")]
+Seats = Annotated[str | None, typer.Option("--seats", help="Who sits where: 1:Ada,Bob;2:Cleo,Dan.")]
+Choice = Annotated[str | None, typer.Option("--choice", help="The wish, or what becomes of a game; see above.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Rule without being asked; needed without a terminal.")]
 
 
@@ -129,6 +123,9 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     table: TableNumber = None,
     points: Points = None,
     places: Places = None,
+    minutes: Minutes = None,
+    seats: Seats = None,
+    choice: Choice = None,
     yes: Yes = False,
     url: Url = None,
 ) -> None:
@@ -137,24 +134,32 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     The effect of the ruling is shown first, and you are asked. In a script, without a terminal, it is refused
     without --yes; with it, the effect is written to standard error and ruled at once.
 
-    points_ruled takes --entrant, --round and --points; entrant_removed --entrant; result_replaced --round, --table and
-    --places; game_voided and table_replayed --round and --table; no_show_told these and --entrant.
+    points_ruled takes --entrant, --round and --points; entrant_removed and entrant_returned --entrant; entrant_excused
+    --entrant, --round and --points; result_replaced --round, --table and --places; game_voided and table_replayed
+    --round and --table; no_show_told these and --entrant; tables_seated --round and --seats; draw_held and
+    draw_released --round; time_given --round, --minutes and --table for one table alone; pairing_wished --entrant
+    twice and more, and --choice apart, apart_if_possible, together, together_if_possible or none; entry_handed
+    --entrant and --choice again or goes_on, and prints the link once.
 
     Example: spina tournament rule 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --ruling points_ruled
     --entrant 3 --round 1 --points -10 --reason "Came late twice."
     """
     from domain.audit.findings import escape_unseen
     from services.cli.tournament_asking import rule_on
-    from services.cli.tournament_ruling import RulingAsked, check_ruling
+    from services.cli.tournament_ruling import RulingAsked, check_ruling, has_link
 
     asked = RulingAsked(
-        ruling=ruling.value,
+        ruling=ruling,
         reason=reason.strip(),
+        secret=secrets.token_bytes(32) if has_link(ruling) else b"",
         entrants=tuple(entrant or ()),
         round=round_,
         table=table,
         points=points,
         places=places,
+        minutes=minutes,
+        seats=seats,
+        choice=choice,
     )
     check_ruling(asked)
     if not yes and not sys.stdin.isatty():

@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.chance import Secret
 from domain.derived_ids import derive_command, derive_game
 from domain.game.commands import GameCommand, OpenGame
-from domain.game.events import GameAborted, TableSeat, TournamentTable
+from domain.game.events import GameAborted, TournamentTable
 from domain.game.state import Game, Held
 from domain.ids import CommandId, GameId, OrganiserId
 from domain.log.actors import ByClock, ByOrganiser, ByServer
@@ -25,6 +25,7 @@ from domain.tournament.contender import Entrant
 from domain.tournament.events import CheckInClosed, NoShowTold, ResultTaken
 from domain.tournament.rejections import GameNotOpen
 from domain.tournament.state import Round, Table, Tournament, is_settled
+from domain.tournament.subjects import find_subject
 from infra.event_store import EventStore
 from infra.store_faults import UnknownStream
 
@@ -48,10 +49,6 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
     """Open a table's game on the tournament's terms, in the name of the tournament's opener."""
     tournament, table = at.tournament, at.table
     opened = tournament.opened
-    seats = tuple(
-        TableSeat(player=tournament.entries[entrant].player, key=tournament.entries[entrant].key)
-        for entrant in table.entrants
-    )
     return OpenGame(
         id=CommandId(table.game),
         stream=table.game,
@@ -60,7 +57,7 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
         ruleset=opened.ruleset.name,
         ruleset_version=opened.ruleset.version,
         components=opened.ruleset.components,
-        seats=len(seats),
+        seats=len(table.people),
         options=opened.options,
         clock=opened.clock,
         visibility="public",
@@ -71,7 +68,7 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
         secret=Secret(random_bytes(SECRET_BYTES)),
         leaf_key=random_bytes(SECRET_BYTES).hex(),
         table=TournamentTable(
-            tournament=tournament.id, round=at.round, table=table.number, attempt=table.attempt, seats=seats
+            tournament=tournament.id, round=at.round, table=table.number, attempt=table.attempt, seats=table.people
         ),
     )
 
@@ -116,9 +113,9 @@ def build_abort(at: TableAt, game: GameId, *, at_ms: int) -> GameCommand:
     rulings = [
         ruled.line
         for ruled in at.tournament.rulings
-        if (ruled.round, ruled.table) == (at.round, at.table.number)
-        and ruled.attempt is not None
-        and game == _name_game(at, ruled.attempt)
+        if (about := find_subject(ruled.event)).attempt is not None
+        and (about.round, about.table) == (at.round, at.table.number)
+        and game == _name_game(at, about.attempt)
     ]
     if rulings:
         reason = f"By the ruling in line {rulings[-1]} of tournament {at.tournament.id}."

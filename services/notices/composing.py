@@ -19,8 +19,8 @@ from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.sentences.words import Words
 from domain.tournament.contender import Entrant
-from domain.tournament.evolve import find_table
-from domain.tournament.state import Awaited, Ruled, Tournament, find_entrant, find_round
+from domain.tournament.state import Awaited, Ruled, Tournament, find_entrant, find_round, find_table
+from domain.tournament.subjects import find_subject
 from services.notices.content import Content, NoticeData
 from services.reading.access import Caller, find_seat, may_see
 from services.reading.histories import GameHistories
@@ -125,11 +125,12 @@ def list_current(tournament: Tournament, player: PlayerId) -> list[tuple[Tournam
 
 def list_concerned(tournament: Tournament, ruled: Ruled) -> Sequence[Entrant]:
     """List the entrants whom a ruling is about."""
-    if ruled.entrant is not None:
-        return (ruled.entrant,)
-    if ruled.absent or ruled.round is None or ruled.table is None:
-        return ruled.absent
-    return find_table(tournament, ruled.round, ruled.table).entrants
+    about = find_subject(ruled.event)
+    if about.entrant is not None:
+        return (about.entrant,)
+    if about.entrants or about.round is None or about.table is None:
+        return about.entrants
+    return find_table(tournament, about.round, about.table).entrants
 
 
 def compose_for_tournament(
@@ -140,7 +141,8 @@ def compose_for_tournament(
         ruled = next((ruling for ruling in tournament.rulings if AtLine(version=ruling.line) == fact), None)
         if ruled is None or entrant not in list_concerned(tournament, ruled):
             return None
-        where = NoticeData(round=ruled.round, table=ruled.table, line=ruled.line)
+        about = find_subject(ruled.event)
+        where = NoticeData(round=about.round, table=about.table, line=ruled.line)
         return _build(tournament, "Ruling", f"A ruling in {name} is about you", where)
     if entrant is None or round_ is None or tournament.status != "running" or OfRound(number=round_.number) != fact:
         return None

@@ -14,7 +14,7 @@ from domain.ids import GameId, StreamVersion, TournamentId
 from domain.log.record import parse_at, parse_line
 from domain.log.state import is_over
 from domain.rejection import Rejection
-from domain.tournament.state import Awaited, Round, Tournament, find_round
+from domain.tournament.state import Awaited, Round, Tournament, find_round, find_sit_down_ms, is_held
 from infra.event_store import EventStore, StreamHead
 from infra.store_faults import StoreUnavailable
 from services.commands.arena import Arena
@@ -140,6 +140,8 @@ class Steward:
 
     async def _await_result(self, at: TableAt, head: StreamHead | None) -> None:
         sources, game = self._sources, at.table.game
+        if is_held(at.tournament, at.tournament.rounds[at.round - 1]):
+            return
         if head is None:
             await sources.arena.handle(build_opening(at, at_ms=sources.now_ms(), random_bytes=sources.random_bytes))
             log.info("table_opened", tournament=at.tournament.id, game=game)
@@ -153,11 +155,13 @@ class Steward:
 
     async def _is_time_up(self, at: TableAt) -> bool:
         """Return whether the time to sit down is over, counted from when there was both a game and a steward."""
-        sit_down_ms, now_ms = at.tournament.opened.sit_down_ms, self._sources.now_ms()
-        if now_ms <= max(at.table.drawn_ms, self._begun_ms) + sit_down_ms + LATE_MS:
+        now_ms = self._sources.now_ms()
+        until_ms = find_sit_down_ms(at.tournament, at.tournament.rounds[at.round - 1], at.table)
+        granted_ms = at.tournament.opened.sit_down_ms + at.table.given_ms
+        if now_ms <= max(until_ms, self._begun_ms + granted_ms) + LATE_MS:
             return False
         (first,) = await self._sources.store.read_stream(at.table.game, after=StreamVersion(0), limit=1)
-        return now_ms > parse_at(parse_line(first).at) + sit_down_ms + LATE_MS
+        return now_ms > parse_at(parse_line(first).at) + granted_ms + LATE_MS
 
     async def _tell_no_show(self, at: TableAt) -> None:
         game = await self._sources.arena.read_newest(at.table.game)

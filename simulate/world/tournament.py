@@ -18,15 +18,9 @@ from domain.ruleset.catalogue import hash_components
 from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.tournament.commands import OpenTournament, TournamentCommand
-from domain.tournament.events import (
-    EntrantCheckedIn,
-    EntrantEntered,
-    GameVoided,
-    InputEvent,
-    RoundCalled,
-    TournamentClosed,
-)
+from domain.tournament.events import EntrantCheckedIn, EntrantEntered, InputEvent, RoundCalled, TournamentClosed
 from domain.tournament.formats import ScoreRounds
+from domain.tournament.ruling_events import GameVoided
 from domain.tournament.scoring import default_points
 from domain.tournament.sizes import TableSizes
 from domain.tournament.state import Halted, Round, Table, Tournament

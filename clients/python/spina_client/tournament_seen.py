@@ -172,11 +172,19 @@ class OutcomeSeen(Struct, frozen=True, kw_only=True):
     told: str
 
 
+class WarnedSeen(Struct, frozen=True, kw_only=True):
+    """Something about a draw that an organiser should know."""
+
+    level: Literal["serious", "notable"]
+    told: str
+
+
 class RulingPreview(Struct, frozen=True, kw_only=True):
     """The effect of a ruling that was not made."""
 
     ruling: RulingSeen
     outcomes: tuple[OutcomeSeen, ...]
+    warnings: tuple[WarnedSeen, ...] = ()
 
 
 class LeaderSeen(Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from litestar import Response, post
+from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, RawBody
 from msgspec import Struct
@@ -14,14 +14,21 @@ from domain.log.enact import Decided, preview
 from domain.log.entry import Entry, Input
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
-from services.api.http.documented import answers, takes
+from services.api.http.answering import AnyRequest, answer_tagged
+from services.api.http.documented import Tagged, answers, takes
 from services.api.http.parts import Parts
-from services.api.tournaments.tournament_examples import RULING_EXAMPLES, RULING_PREVIEW_EXAMPLE
+from services.api.tournaments.tournament_examples import (
+    PREVIEWED_EXAMPLES,
+    RULING_FORMS_EXAMPLE,
+    RULING_PREVIEW_EXAMPLE,
+)
 from services.api.tournaments.tournament_finding import find_names
 from services.api.tournaments.tournament_inputs import INPUTS, read_command
 from services.reading.access import Caller
+from services.reading.tournaments.ruling_forms import RulingForms, list_ruling_forms
 from services.reading.tournaments.sentences import Names, tell_outcome
 from services.reading.tournaments.shown import RulingShown, show_ruling
+from services.reading.tournaments.warnings import Warned, list_warnings
 
 
 class OutcomeShown(Struct, frozen=True, kw_only=True):
@@ -36,12 +43,14 @@ class RulingPreview(Struct, frozen=True, kw_only=True):
     """`version` is where the tournament stands; `ruling.line` is the version that the ruling would have.
 
     A draw of lots has no preview: after `round_drawn` with entrants in it, the lots and the tables are missing.
+    `warnings` are those of the round as it would stand then, of which an organiser should know before ruling.
     """
 
     tournament: TournamentId
     version: StreamVersion
     ruling: RulingShown
     outcomes: tuple[OutcomeShown, ...]
+    warnings: tuple[Warned, ...]
 
 
 def show_ruling_preview(decided: Decided[Tournament], names: Names) -> RulingPreview:
@@ -51,6 +60,7 @@ def show_ruling_preview(decided: Decided[Tournament], names: Names) -> RulingPre
         version=StreamVersion(ruling.line.version - 1),
         ruling=show_ruling(decided.state, decided.state.rulings[-1], names),
         outcomes=tuple(_show_outcome(decided.state, entry, names) for entry in outcomes),
+        warnings=list_warnings(decided.state, decided.state.rounds[-1], names) if decided.state.rounds else (),
     )
 
 
@@ -70,7 +80,7 @@ _RULINGS = INPUTS["rulings"]
     "`sig` is not looked at: leave it out, as a signed ruling is one that stands.",
     tags=["tournaments"],
     status_code=200,
-    operation_class=takes(_RULINGS.body, *RULING_EXAMPLES),
+    operation_class=takes(_RULINGS.body, *PREVIEWED_EXAMPLES),
     responses=answers(RulingPreview, RULING_PREVIEW_EXAMPLE, said="The lines it would add to the log"),
 )
 async def preview_ruling(
@@ -84,3 +94,16 @@ async def preview_ruling(
     await parts.tournaments.write_path.check_game(command.stream, command.event)
     shown = show_ruling_preview(decided, await find_names(parts.people, found))
     return Response(shown, headers={"cache-control": "no-store"})
+
+
+@get(
+    "/v1/rulings",
+    operation_id="list_ruling_forms",
+    operation_class=Tagged,
+    summary="List the kinds of rulings on tournaments",
+    description="Every kind with its name, its effect and its fields in words, so that a form needs to know none.",
+    tags=["tournaments"],
+    responses=answers(RulingForms, RULING_FORMS_EXAMPLE, refusals=(), said="The kinds, in the order of a form"),
+)
+async def read_ruling_forms(request: AnyRequest, caller: NamedDependency[Caller]) -> Response[Any]:
+    return answer_tagged(request, caller, list_ruling_forms())

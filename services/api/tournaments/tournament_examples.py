@@ -3,6 +3,7 @@
 A test sends each of them to a server, as it stands here.
 """
 
+from hashlib import sha256
 from typing import Any
 
 from domain.ids import LineHash, StreamVersion
@@ -14,9 +15,16 @@ def _command(number: int) -> dict[str, Any]:
     return {"command": f"0199c0de-0000-7000-a000-{number:012d}"}
 
 
+def _ruling(number: int, kind: str, reason: str, **fields: Any) -> dict[str, Any]:
+    return {**_command(number), "ruling": kind, **fields, "reason": reason}
+
+
 _TABLE: dict[str, Any] = {"round": 1, "table": 1, "attempt": 1}
 _SIZES = {"min": 2, "max": 2, "preferred": 2}
 _CLOCK = {"per_decision_ms": 60_000, "bank_ms": 600_000}
+# The secret of a link, which only the hash of is logged.
+HANDED_SECRET = "5e" * 32
+HANDED_LINK = sha256(bytes.fromhex(HANDED_SECRET)).hexdigest()
 _FORMAT = {"kind": "score", "rounds": 3}
 
 OPEN_EXAMPLE = {
@@ -37,17 +45,48 @@ WITHDRAW_EXAMPLE = {**_command(2), "entrant": 0}
 CALL_EXAMPLE = {**_command(3), "round": 1}
 CHECK_IN_EXAMPLE = {**_command(4), "entrant": 0, "round": 1, "nonce": FIRST_LINK}
 CLOSE_ENTRIES_EXAMPLE = _command(5)
+# Every kind but a no-show, which needs a game that waits; in an order in which each can be sent after the one before.
 RULING_EXAMPLES: tuple[dict[str, Any], ...] = (
-    {**_command(6), "ruling": "points_ruled", "entrant": 0, "round": 1, "points": -10, "reason": "Came late twice."},
-    {
-        **_command(7),
+    _ruling(6, "points_ruled", "Came late twice.", entrant=0, round=1, points=-10),
+    _ruling(21, "time_given", "The lights were out.", round=1, table=None, minutes=10),
+    _ruling(
+        7,
+        "result_replaced",
+        "Both told the judges so.",
         **_TABLE,
-        "ruling": "result_replaced",
-        "ranking": [{"place": 1, "seat": 1}, {"place": 2, "seat": 0}],
-        "reason": "Both told the judges so.",
-    },
-    {**_command(8), "ruling": "entrant_removed", "entrant": 1, "reason": "Played under two names."},
+        ranking=[{"place": 1, "seat": 1}, {"place": 2, "seat": 0}],
+    ),
+    _ruling(13, "table_replayed", "Who was at the phone is not known.", **_TABLE),
+    _ruling(
+        20,
+        "tables_seated",
+        "The hall closes this corner.",
+        round=1,
+        tables=[{"table": 1, "attempt": 2, "entrants": []}],
+    ),
+    _ruling(12, "game_voided", "A stranger played on her phone.", **{**_TABLE, "attempt": 2}),
+    _ruling(17, "pairing_wished", "They are brother and sister.", entrants=[0, 1], wish="apart_if_possible"),
+    _ruling(18, "draw_held", "We look at the tables first.", round=2),
+    _ruling(19, "draw_released", "The tables are as they should be.", round=2),
+    _ruling(15, "entrant_excused", "She is on the train until nine.", entrant=1, round=2, points=30),
+    _ruling(16, "entry_handed", "His phone is broken.", entrant=0, link=HANDED_LINK, game="again"),
+    _ruling(8, "entrant_removed", "Played under two names.", entrant=1),
+    _ruling(11, "entrant_returned", "They were sisters.", entrant=1),
 )
+# Each of these can be previewed as things stand after a draw.
+PREVIEWED_EXAMPLES = RULING_EXAMPLES[:3]
+CONTINUE_EXAMPLE = {
+    **_command(22),
+    "entrant": 0,
+    "anchor": ANCHOR,
+    "links": 1024,
+    "key": None,
+    "invitation": HANDED_SECRET,
+}
+SKIP_EXAMPLE = {**_command(23), "entrant": 0, "round": 2}
+CALL_ORGANISER_EXAMPLE = {**_command(24), "entrant": 0, "text": "We differ on who was ready first."}
+ANSWER_CALL_EXAMPLE = {**_command(25), "line": 4, "text": "I am on my way."}
+ANNOUNCE_EXAMPLE = {**_command(26), "entrants": [], "text": "Round two begins at nine."}
 CLOSE_EXAMPLE = {**_command(9), "reason": "The hall closes at ten."}
 ABORT_EXAMPLE = {**_command(10), "reason": "The hall had to be cleared."}
 
@@ -89,7 +128,9 @@ _RULED: dict[str, Any] = {
     "table": None,
     "entrant": 0,
     "points": -10,
-    "absent": [],
+    "entrants": [],
+    "at": "2026-11-18T12:30:00.000Z",
+    "attempt": None,
     "scored": [],
     "scored_before": [],
     "by_name": "Orga",
@@ -113,6 +154,30 @@ TOURNAMENT_EXAMPLE: dict[str, Any] = {
     "round": 0,
     "round_status": None,
     "rulings": [_RULED],
+    "announcements": [
+        {
+            "line": 12,
+            "at": "2026-11-18T12:40:00.000Z",
+            "by": f"organiser:{ORGANISER}",
+            "by_name": "Orga",
+            "text": "Round two begins at nine.",
+            "entrants": [],
+        }
+    ],
+    "calls": [
+        {
+            "entrant": 0,
+            "player": ADA,
+            "name": "Ada",
+            "line": 13,
+            "at": "2026-11-18T12:41:00.000Z",
+            "text": "We differ on who was ready first.",
+            "answer": None,
+            "answered_by": None,
+        }
+    ],
+    "wishes": [{"entrants": [0, 1], "kind": "apart_if_possible", "line": 14}],
+    "held_round": 0,
 }
 RULING_PREVIEW_EXAMPLE: dict[str, Any] = {
     "tournament": TOURNAMENT,
@@ -127,9 +192,10 @@ RULING_PREVIEW_EXAMPLE: dict[str, Any] = {
         "table": 1,
         "entrant": None,
         "points": None,
-        "absent": [1],
+        "entrants": [1],
         "told": "Orga told Bea absent from round 1, table 1. Reason: Went home. Points changed: Ada 0 → 60.",
     },
+    "warnings": [],
     "outcomes": [
         {
             "type": "walkover_given",
@@ -155,7 +221,7 @@ LISTED_EXAMPLE: dict[str, Any] = {
 }
 _WHO = {"entrant": 0, "player": ADA, "name": "Ada"}
 _OF = {"tournament": TOURNAMENT, "version": 6}
-_ATTENDANCE = {"from_round": 1, "missed": [], "no_shows": [], "is_checked_in": False}
+_ATTENDANCE = {"from_round": 1, "missed": [], "no_shows": [], "is_checked_in": False, "is_handed": False}
 ENTRANTS_EXAMPLE = {
     **_OF,
     "items": [{**_WHO, **_ATTENDANCE, "left": None, "key": None, "last_link": ANCHOR, "links_left": 1024}],
@@ -202,6 +268,11 @@ PAIRINGS_EXAMPLE = {
                 }
             ],
             "byes": [],
+            "excused": [],
+            "is_held": False,
+            "warnings": [
+                {"level": "notable", "table": 1, "entrants": [0, 1], "told": "Ada and Bea have met once before."}
+            ],
         }
     ],
 }
@@ -244,4 +315,24 @@ EVENTS_EXAMPLE = {
         | {"stream": TOURNAMENT, "command": TOURNAMENT}
     ],
     "next": None,
+}
+RULING_FORMS_EXAMPLE: dict[str, Any] = {
+    "items": [
+        {
+            "ruling": "pairing_wished",
+            "label": "Keep apart, or bring together",
+            "note": "How the coming draws treat these people.",
+            "fields": [
+                {"name": "entrants", "kind": "group", "label": "Who", "min": None, "max": None, "choices": []},
+                {
+                    "name": "wish",
+                    "kind": "choice",
+                    "label": "In the coming draws",
+                    "min": None,
+                    "max": None,
+                    "choices": [{"value": "apart", "label": "always apart"}],
+                },
+            ],
+        }
+    ]
 }

@@ -9,9 +9,13 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, RawBody
 
+from domain.ids import Hex32Field
 from domain.tournament import events
 from domain.tournament.commands import OpenTournament, TournamentCommand
+from domain.tournament.ruling_events import RULING_TYPES
+from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 from services.api.http.authentication import require_actor
+from services.api.http.bodies import Envelope
 from services.api.http.documented import answers, takes
 from services.api.http.inputs import Described, Input
 from services.api.http.parts import Parts
@@ -21,14 +25,13 @@ from services.api.tournaments.tournament_finding import read_tournament_id
 from services.commands.tournaments import TournamentAnswer
 from services.reading.access import Caller
 
-_RULINGS = (
-    events.ResultReplaced,
-    events.GameVoided,
-    events.TableReplayed,
-    events.NoShowTold,
-    events.PointsRuled,
-    events.EntrantRemoved,
-)
+_RULINGS: Mapping[str, type[events.Ruling]] = {**RULING_TYPES, "no_show_told": events.NoShowTold}
+
+
+class EntryEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`invitation` is the secret of the link that an organiser gave; its hash stands in the ruling."""
+
+    invitation: Hex32Field
 
 
 def _describe(operation_id: str, summary: str, description: str, *examples: dict[str, Any]) -> Described:
@@ -57,6 +60,48 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
             tournament_examples.WITHDRAW_EXAMPLE,
         ),
     ),
+    "continuations": Input(
+        events.EntryTaken,
+        _describe(
+            "continue_entry",
+            "Go on with an entry from another device",
+            "By the holder of the link that an organiser gave in an `entry_handed`. The entry keeps its number and its "
+            "points, and goes on with this account, links and key; the former ones count no more.",
+            tournament_examples.CONTINUE_EXAMPLE,
+        ),
+        EntryEnvelope,
+    ),
+    "skips": Input(
+        events.RoundSkipped,
+        _describe(
+            "skip_round",
+            "Sit out a round",
+            "By the entrant, before the round is drawn. It plays again in the round after it.",
+            tournament_examples.SKIP_EXAMPLE,
+        ),
+    ),
+    "calls": Input(
+        OrganiserCalled,
+        _describe(
+            "call_organiser",
+            "Call an organiser",
+            "By an entrant: a dispute, or anything that needs a hand. The call and its answer are public lines.",
+            tournament_examples.CALL_ORGANISER_EXAMPLE,
+        ),
+    ),
+    "answers": Input(
+        CallAnswered,
+        _describe("answer_call", "Answer a call", "By an organiser, once.", tournament_examples.ANSWER_CALL_EXAMPLE),
+    ),
+    "announcements": Input(
+        Announced,
+        _describe(
+            "announce",
+            "Announce something",
+            "By an organiser, to the entrants it names, or to all. Each is a public line.",
+            tournament_examples.ANNOUNCE_EXAMPLE,
+        ),
+    ),
     "check-ins": Input(
         events.EntrantCheckedIn,
         _describe(
@@ -81,7 +126,7 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
         ),
     ),
     "rulings": Input(
-        {events.TAGS[ruling]: ruling for ruling in _RULINGS},
+        _RULINGS,
         _describe(
             "rule_on_tournament",
             "Rule on a tournament",
@@ -131,6 +176,7 @@ def read_command(
         sig=asked.sig,
         base=asked.base,
         event=input_.build(asked, caller),
+        invitation=asked.invitation if isinstance(asked, EntryEnvelope) else None,
     )
 
 

@@ -14,7 +14,7 @@ from domain.ids import SEATS_MAX, Hex32Field, OrganiserId, OrganiserIdField, Str
 from domain.log.events import ORGANISERS_MAX, Demand
 from domain.ruleset.catalogue import hash_components
 from domain.tournament.commands import OpenTournament
-from domain.tournament.events import ENTRIES_MAX, NAME_CHARS_MAX, Duration
+from domain.tournament.fields import ENTRIES_MAX, NAME_CHARS_MAX, Duration
 from domain.tournament.formats import Format
 from domain.tournament.scoring import FULL_POINTS, Points, default_points
 from domain.tournament.sizes import TableSizes

@@ -40,14 +40,13 @@ from services.api.tournaments.tournament_finding import (
 from services.reading.access import Caller
 from services.reading.tournaments.calendar import Calendar, Next, find_missing, find_next, list_deadlines
 from services.reading.tournaments.kept_pages import PageOf
+from services.reading.tournaments.pairings import Pairings, show_pairings
 from services.reading.tournaments.sentences import Names
 from services.reading.tournaments.shown import (
     Entrants,
-    Pairings,
     Standings,
     TournamentShown,
     show_entrants,
-    show_pairings,
     show_standings,
     show_tournament,
 )

@@ -14,12 +14,20 @@ from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
 from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.tournament.contender import Entrant
-from domain.tournament.state import Awaited, Round, Table, Tournament, find_entrant, find_round
+from domain.tournament.state import (
+    Awaited,
+    Round,
+    Table,
+    Tournament,
+    find_entrant,
+    find_round,
+    find_sit_down_ms,
+    is_held,
+)
 from infra.event_store import EventStore
 from services.commands.table_games import list_absent
 from services.reading.access import find_shown_version
 from services.reading.histories import GameHistories
-from services.reading.tournaments.shown import find_sit_down_ms
 
 _replace = msgspec.structs.replace
 
@@ -103,7 +111,7 @@ def find_next(tournament: Tournament, player: PlayerId) -> Next:
         return _replace(here, what="wait")
     here = _replace(here, round=round_.number, what="wait")
     if table is not None:
-        return _show_game(tournament, table, here)
+        return _show_game(tournament, round_, table, here)
     if any(bye.entrant == entrant for bye in round_.byes):
         return _replace(here, what="bye")
     if not round_.is_drawn and entrant in round_.waiting:
@@ -111,13 +119,16 @@ def find_next(tournament: Tournament, player: PlayerId) -> Next:
     return here
 
 
-def _show_game(tournament: Tournament, table: Table, here: Next) -> Next:
+def _show_game(tournament: Tournament, round_: Round, table: Table, here: Next) -> Next:
     here = _replace(here, table=table.number, attempt=table.attempt, game=table.game)
     assert here.entrant is not None, "whoever sits at a table has entered"
-    here = _replace(here, seat=table.entrants.index(here.entrant))
-    if not isinstance(table.status, Awaited):
+    seat = table.entrants.index(here.entrant)
+    # A game that goes on without an entry that was handed on is its former player's.
+    is_own = table.people[seat].player == tournament.entries[here.entrant].player
+    here = _replace(here, seat=seat)
+    if not isinstance(table.status, Awaited) or is_held(tournament, round_) or not is_own:
         return here
-    return _replace(here, what="play", until=format_at(find_sit_down_ms(tournament, table)))
+    return _replace(here, what="play", until=format_at(find_sit_down_ms(tournament, round_, table)))
 
 
 def _list_due(tournament: Tournament, round_: Round, missing: Mapping[GameId, Missing]) -> Iterator[Deadline]:
@@ -138,7 +149,7 @@ def _list_due(tournament: Tournament, round_: Round, missing: Mapping[GameId, Mi
                 round=round_.number,
                 table=table.number,
                 game=table.game,
-                until=format_at(find_sit_down_ms(tournament, table)),
+                until=format_at(find_sit_down_ms(tournament, round_, table)),
                 entrants=waited.entrants,
             )
 

@@ -16,10 +16,10 @@ from msgspec import Struct
 from domain.audit.findings import escape_unseen
 from domain.tournament.standings import read_tie_break
 from services.reading.tournaments.export_kinds import ExportFormat, ExportPart
+from services.reading.tournaments.pairings import RoundShown, TableShown
 from services.reading.tournaments.results_page import format_page
 from services.reading.tournaments.sentences import list_names
 from services.reading.tournaments.sheet import Sheet, has_progress
-from services.reading.tournaments.shown import RoundShown, TableShown
 
 # Characters that spreadsheets read as the beginning of a formula, or pass over before one.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  wide ones count as well
@@ -35,7 +35,7 @@ PAIRINGS_HEADER = (
 RULINGS_HEADER = (
     *("line", "type", "by", "by_name"),
     *("round", "table", "entrant", "points"),
-    *("reason", "changes", "absent", "told"),
+    *("reason", "changes", "entrants", "told"),
 )
 Cell = str | int | None
 # The names of columns, and a row for each record.
@@ -82,9 +82,9 @@ def list_rulings(sheet: Sheet) -> Table:
         changed = [f"{name_of[one.entrant]}: {one.points_before} to {one.points_after}" for one in ruling.changes]
         about = (ruling.round, ruling.table, ruling.entrant, ruling.points)
         changes = list_names(changed) if changed else None
-        absent = list_names([name_of[one] for one in ruling.absent]) if ruling.absent else None
+        several = list_names([name_of[one] for one in ruling.entrants]) if ruling.entrants else None
         rows.append(
-            [ruling.line, ruling.type, ruling.by, ruling.by_name, *about, ruling.reason, changes, absent, ruling.told]
+            [ruling.line, ruling.type, ruling.by, ruling.by_name, *about, ruling.reason, changes, several, ruling.told]
         )
     return RULINGS_HEADER, rows
 

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator
 from domain.tournament.standings import read_tie_break
 from infra.ruleset_files import read_tournament_words
 from services.reading.markup import escape
+from services.reading.tournaments.desk import Who
+from services.reading.tournaments.pairings import RoundShown, TableShown
 from services.reading.tournaments.sentences import list_names
 from services.reading.tournaments.sheet import Sheet, has_progress
-from services.reading.tournaments.shown import Number, RoundShown, RulingShown, StandingShown, TableShown, Who
+from services.reading.tournaments.shown import Number, RulingShown, StandingShown
 
 # The outer table has one head, which browsers repeat at the top of every printed page.
 STYLE = """

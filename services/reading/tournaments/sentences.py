@@ -15,9 +15,8 @@ from domain.log.entry import as_stored
 from domain.sentences.templates import Name, tell
 from domain.tournament.contender import Entrant
 from domain.tournament.events import TableScored
-from domain.tournament.evolve import find_table
 from domain.tournament.scoring import Scored
-from domain.tournament.state import Bye, Round, Ruled, Table, Tournament
+from domain.tournament.state import Bye, Round, Ruled, Table, Tournament, find_table
 from infra.ruleset_files import read_tournament_words
 
 Names = Mapping[PlayerId, str]
@@ -53,12 +52,14 @@ def tell_bye(tournament: Tournament, round_: Round, bye: Bye) -> str:
 def tell_ruling(ruled: Ruled, *, by: str, name: Callable[[Entrant], str]) -> str:
     """Tell a ruling in three sentences: its content, its reason, and its effect on the points as they stood then."""
     about = {
+        **as_stored(ruled.event),
         "by": by,
+        "changes": as_stored(ruled.changes),
         "reason": ruled.reason.rstrip("."),
         "scored_before": _by_place(ruled.scored_before),
         **_list_places(ruled.scored, [score.entrant for score in ruled.scored_before]),
     }
-    return _tell_sentence(ruled.type, ruled, about, _Named(name))
+    return _tell_sentence(ruled.type, about, _Named(name))
 
 
 def tell_outcome(tournament: Tournament, type_: str, event: Struct, names: Names) -> str:
@@ -66,7 +67,15 @@ def tell_outcome(tournament: Tournament, type_: str, event: Struct, names: Names
     about = {}
     if isinstance(event, TableScored):
         about = _list_places(event.scored, find_table(tournament, event.round, event.table).entrants)
-    return _tell_sentence(type_, event, about, _Named(lambda entrant: name_entrant(tournament, entrant, names)))
+    return _tell_sentence(
+        type_, as_stored(event) | about, _Named(lambda entrant: name_entrant(tournament, entrant, names))
+    )
+
+
+def tell_warning(tournament: Tournament, about: str, data: Mapping[str, Any], names: Names) -> str:
+    """Tell a warning about a draw."""
+    named = _Named(lambda entrant: name_entrant(tournament, entrant, names))
+    return escape_unseen(_tell_part(f"warned_{about}", data, named))
 
 
 class _Named(dict[int, Name]):
@@ -94,9 +103,9 @@ def _by_place(scored: Sequence[Scored]) -> Any:
     return as_stored(sorted(scored, key=lambda scored: scored.place))
 
 
-def _tell_sentence(type_: str, told: Struct, about: Mapping[str, Any], named: Mapping[int, Name]) -> str:
+def _tell_sentence(type_: str, about: Mapping[str, Any], named: Mapping[int, Name]) -> str:
     words = read_tournament_words()
-    return escape_unseen(tell(words.sentences[type_], {**as_stored(told), **about}, words, named))
+    return escape_unseen(tell(words.sentences[type_], about, words, named))
 
 
 def _tell_part(part: str, data: Mapping[str, Any], named: Mapping[int, Name]) -> str:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.ids import LineHash
 from domain.tournament.state import Tournament
-from services.reading.tournaments import shown
+from services.reading.tournaments import pairings, shown
 from services.reading.tournaments.sentences import Names
 
 
@@ -18,7 +18,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     tournament: shown.TournamentShown
     entrants: shown.Entrants
     standings: shown.Standings
-    pairings: shown.Pairings
+    pairings: pairings.Pairings
 
 
 def has_progress(sheet: Sheet) -> bool:
@@ -32,5 +32,5 @@ def build_sheet(tournament: Tournament, names: Names) -> Sheet:
         tournament=shown.show_tournament(tournament, names),
         entrants=shown.show_entrants(tournament, names),
         standings=shown.show_standings(tournament, names),
-        pairings=shown.show_pairings(tournament, names),
+        pairings=pairings.show_pairings(tournament, names),
     )

@@ -29,4 +29,4 @@ def test_tables_are_those_of_the_document(seed: int) -> None:
 
     field = [Contender(entrant=place, points=each, lot=place) for place, each in enumerate(points)]
 
-    assert list(Seatings(field, meetings).seat(sizes)) == DocumentPairing(points, meetings).draw(sizes)
+    assert list(Seatings(field, meetings, {}).seat(sizes)) == DocumentPairing(points, meetings).draw(sizes)

@@ -10,8 +10,9 @@ from domain.log.enact import Decided, preview
 from domain.log.entry import Input
 from domain.log.rejections import NotAllowed
 from domain.log.replay import read_input, replay
-from domain.tournament.events import EntrantRemoved, InputEvent, PointsRuled
+from domain.tournament.events import InputEvent
 from domain.tournament.kind import TOURNAMENTS
+from domain.tournament.ruling_events import EntrantRemoved, PointsRuled
 from domain.tournament.state import Tournament
 from tests.domain.tournament.tournament_harness import NOON, ORGA, ORGANISER, THREES, Club, player
 

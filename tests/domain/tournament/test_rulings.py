@@ -7,7 +7,7 @@ import pytest
 from domain.ids import OrganiserId
 from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
-from domain.tournament.events import PlayedAgain, PointsRuled, TableDrawn
+from domain.tournament.events import PlayedAgain, TableDrawn
 from domain.tournament.rejections import (
     AttemptOver,
     NoSuchEntrant,
@@ -16,8 +16,10 @@ from domain.tournament.rejections import (
     TableSettled,
     UnfitRanking,
 )
+from domain.tournament.ruling_events import PointsRuled
 from domain.tournament.scores import count_points, list_standings
 from domain.tournament.state import Change
+from domain.tournament.subjects import find_subject
 from tests.domain.game.game_harness import public_hex, signing_key
 from tests.domain.tournament.tournament_harness import (
     CLOCK,
@@ -117,7 +119,8 @@ def test_an_absence_that_an_organiser_tells_is_a_ruling_with_its_effect_and_one_
     club.tell_no_show(1, other, actor=ORGANISER, reason="seen at the bar")
 
     (ruled,) = club.tournament.rulings
-    assert (ruled.type, ruled.round, ruled.table, ruled.absent) == ("no_show_told", 1, 1, (other,))
+    about = find_subject(ruled.event)
+    assert (ruled.type, about.round, about.table, about.entrants) == ("no_show_told", 1, 1, (other,))
     assert (ruled.by, ruled.reason) == (f"organiser:{ORGA}", "seen at the bar")
     assert ruled.changes == (Change(entrant=one, points_before=0, points_after=60),)
 

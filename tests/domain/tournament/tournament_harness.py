@@ -26,22 +26,18 @@ from domain.tournament.events import (
     CheckInClosed,
     EntrantCheckedIn,
     EntrantEntered,
-    EntrantRemoved,
     EntrantWithdrawn,
     EntriesClosed,
-    GameVoided,
     NoShowTold,
-    PointsRuled,
-    ResultReplaced,
     ResultTaken,
     RoundCalled,
     StandingsTold,
-    TableReplayed,
     TournamentAborted,
     TournamentClosed,
 )
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.opening import decide_opening
+from domain.tournament.ruling_events import EntrantRemoved, GameVoided, PointsRuled, ResultReplaced, TableReplayed
 from domain.tournament.scoring import default_points
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
@@ -151,6 +147,7 @@ class Club:
             at_ms=self.now,
             actor=actor,
             sig=fields.pop("sig", None),
+            invitation=fields.pop("invitation", None),
             event=kind(**fields),
         )
         key = self.keys.get(actor)

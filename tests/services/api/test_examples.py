@@ -30,24 +30,22 @@ from services.api.http.examples import (
     TOURNAMENT,
     WAY_EXAMPLE,
 )
-from services.api.tournaments.tournament_examples import CALL_EXAMPLE, CHECK_IN_EXAMPLE, ENTER_EXAMPLE
+from services.api.tournaments.tournament_examples import (
+    CALL_EXAMPLE,
+    CALL_ORGANISER_EXAMPLE,
+    CHECK_IN_EXAMPLE,
+    ENTER_EXAMPLE,
+    RULING_EXAMPLES,
+)
 from services.api.tournaments.tournament_examples import OPEN_EXAMPLE as CUP_EXAMPLE
 from services.notices.mails import find_mails
 from tests.database import Database
 from tests.mail_server import Inbox, receiving_mails
+from tests.services.api.differences import list_differences
 from tests.services.api.player import Player, expect, register
 from tests.services.api.server import PROBES, Api, memory_parts, running_api
 
 METHODS = ("get", "post")
-# Workers of one process; seats and outcomes of several kinds; words and schemas, each a document of its own.
-EXCERPTS = {
-    "/checks/workers",
-    "/seats/",
-    "/outcomes//data",
-    *(f"/items//{of}" for of in ("words", "options", "board", "choices", "actions", "previews")),
-    "/verdicts",
-    "/tournament_words",
-}
 
 
 class Story:
@@ -168,6 +166,17 @@ class Story:
         await self.entered()
         return self.organiser
 
+    async def called_for(self) -> Player:
+        await self.entered()
+        await expect(self.ada.post(f"/tournaments/{TOURNAMENT}/calls", CALL_ORGANISER_EXAMPLE), 200)
+        return self.organiser
+
+    async def handed_on(self) -> Player:
+        await self.entered()
+        handed = next(example for example in RULING_EXAMPLES if example["ruling"] == "entry_handed")
+        await expect(self.organiser.post(f"/tournaments/{TOURNAMENT}/rulings", handed), 200)
+        return self.ada
+
     async def judged(self) -> Player:
         await self.drawn()
         return self.organiser
@@ -248,6 +257,12 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "read_standings": Story.drawn,
     "read_pairings": Story.drawn,
     "export_tournament": Story.drawn,
+    "continue_entry": Story.handed_on,
+    "skip_round": Story.entered,
+    "call_organiser": Story.entered,
+    "answer_call": Story.called_for,
+    "announce": Story.organised,
+    "list_ruling_forms": Story.nothing,
     "read_next": Story.called,
     "read_deadlines": Story.called,
     "read_tournament_events": Story.cup,
@@ -314,27 +329,6 @@ def request_examples(operation: dict[str, Any]) -> list[Any]:
 def example_of_game(operation: dict[str, Any]) -> str:
     games = [parameter["example"] for parameter in operation.get("parameters", []) if parameter["name"] == "game"]
     return str(games[0]) if games else ""
-
-
-def list_differences(example: Any, found: Any, path: str = "") -> list[str]:
-    """List the members that only one of the two has, at every depth that both have."""
-    match example, found:
-        case dict(), dict():
-            if not example or path in EXCERPTS:
-                return []
-            apart = [f"{path}/{name}" for name in sorted(example.keys() ^ found.keys())]
-            shared = sorted(example.keys() & found.keys())
-            return apart + [
-                difference
-                for name in shared
-                for difference in list_differences(example[name], found[name], f"{path}/{name}")
-            ]
-        case list(), list():
-            pairs = [[list_differences(each, other, f"{path}/") for other in found] for each in example]
-            return [name for differences in pairs for name in min(differences, key=len, default=[])]
-        case _:
-            is_alike = type(example) is type(found) or example is None or found is None
-            return [] if is_alike else [path]
 
 
 async def test_the_examples_of_one_game_are_those_of_its_rules(story: Story) -> None:

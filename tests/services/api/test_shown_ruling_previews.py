@@ -8,8 +8,9 @@ from domain.ids import CommandId
 from domain.log.enact import Decided, preview
 from domain.log.entry import Input
 from domain.log.replay import replay
-from domain.tournament.events import EntrantRemoved, InputEvent, NoShowTold
+from domain.tournament.events import InputEvent, NoShowTold
 from domain.tournament.kind import TOURNAMENTS
+from domain.tournament.ruling_events import EntrantRemoved
 from domain.tournament.state import Tournament
 from services.api.tournaments.ruling_previews import RulingPreview, show_ruling_preview
 from services.reading.tournaments.shown import show_tournament

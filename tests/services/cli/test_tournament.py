@@ -217,7 +217,7 @@ def test_a_ruling_on_what_was_not_drawn_yet_is_refused(hall: Hall) -> None:
             "entrant_removed takes one --entrant, found 2",
         ),
         (("rule", NOBODYS, *POINTS, "--entrant", "1", "--round", "1", "--points", "3"), "expected --yes"),
-        (("rule", NOBODYS, "--ruling", "nonsense", "--reason", "x"), "'nonsense' is not one of"),
+        (("rule", NOBODYS, "--ruling", "nonsense", "--reason", "x"), "expected one of points_ruled, result_replaced"),
         (("open", "--name", "Cup", "--ruleset", "chess"), "expected one of charioteer"),
         (("open", "--name", "Cup", "--terms", "nowhere.json"), "expected a JSON object of terms in nowhere.json"),
     ],

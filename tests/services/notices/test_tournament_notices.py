@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from domain.accounts.notice import Notice
 from domain.ids import LogPosition, PlayerId
-from domain.tournament.events import EntrantRemoved, PointsRuled
+from domain.tournament.ruling_events import EntrantRemoved, PointsRuled
 from services.commands.arena import Arena
 from services.notices.composing import Composer
 from services.notices.finding import NoticeFinder

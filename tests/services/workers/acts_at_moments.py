@@ -10,7 +10,7 @@ from domain.game.commands import GameCommand
 from domain.game.events import GameAborted, SeatResigned
 from domain.log.actors import Actor, ByPlayer
 from domain.log.events import OpeningWitnessed
-from domain.tournament import events
+from domain.tournament import events, ruling_events
 from domain.tournament.state import Table, Tournament
 from tests.domain.tournament.tournament_harness import HOUR, ORGANISER, own_links, player, ranking
 from tests.services.workers.steward_harness import Estate
@@ -100,7 +100,7 @@ async def other_table_halted(estate: Estate) -> None:
 
 
 async def other_table_drawn_again(estate: Estate) -> None:
-    await estate.order(events.TableReplayed, ORGANISER, round=1, table=2, attempt=1, reason="once more")
+    await estate.order(ruling_events.TableReplayed, ORGANISER, round=1, table=2, attempt=1, reason="once more")
     await estate.steward.step()
 
 

@@ -13,8 +13,9 @@ from domain.game.rejections import SeatOfAnother
 from domain.house import HOUSE
 from domain.ids import LogPosition, StreamId
 from domain.log.actors import ByOperator
-from domain.tournament.events import GameVoided, ResultReplaced, TableReplayed, TournamentAborted, TournamentClosed
+from domain.tournament.events import TournamentAborted, TournamentClosed
 from domain.tournament.kind import TOURNAMENTS
+from domain.tournament.ruling_events import GameVoided, ResultReplaced, TableReplayed
 from domain.tournament.state import Awaited, Counted, Halted, WalkedOver
 from infra.event_store import Append, StreamHead
 from infra.store_faults import StoreUnavailable

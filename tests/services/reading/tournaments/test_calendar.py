@@ -3,7 +3,8 @@
 from domain.log.record import format_at
 from domain.tournament.formats import Knockout
 from services.reading.tournaments.calendar import Missing, Next, find_next, list_deadlines
-from services.reading.tournaments.shown import show_entrants, show_pairings, show_standings, show_tournament
+from services.reading.tournaments.pairings import show_pairings
+from services.reading.tournaments.shown import show_entrants, show_standings, show_tournament
 from tests.domain.tournament.tournament_harness import HOUR, NOON, PAIRS, Club, player
 
 

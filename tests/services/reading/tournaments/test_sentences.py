@@ -4,8 +4,8 @@ import pytest
 
 from domain.tournament.formats import Format, HeatsAndFinal, RoundRobin, ScoreRounds
 from domain.tournament.sizes import TableSizes
+from services.reading.tournaments.pairings import ByeShown, TableShown, show_pairings
 from services.reading.tournaments.sentences import list_names
-from services.reading.tournaments.shown import ByeShown, TableShown, show_pairings
 from tests.domain.tournament.tournament_harness import HOUR, PAIRS, THREES, Club, player
 
 SEATS_TOLD = "Seats: those who sat late so far sit early, and the lower lot comes first where that is equal."

@@ -1,0 +1,79 @@
+"""The people of a tournament and what they say, as they are shown."""
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from domain.ids import PlayerId, StreamVersion
+from domain.log.record import format_at
+from domain.tournament.contender import Entrant
+from domain.tournament.state import Tournament
+from services.reading.tournaments.sentences import Names
+
+# How a line names its author, before the id.
+ORGANISER = "organiser:"
+
+
+class Who(Struct, frozen=True, kw_only=True):
+    """An entrant, by number, account and name."""
+
+    entrant: int
+    player: PlayerId
+    name: str | None
+
+
+class CallShown(Who, frozen=True, kw_only=True):
+    """An entrant's call for an organiser in this line; `answer` is null until one has answered."""
+
+    line: StreamVersion
+    at: str
+    text: str
+    answer: str | None
+    answered_by: str | None
+
+
+class AnnouncementShown(Struct, frozen=True, kw_only=True):
+    """A word of an organiser; to all where no entrant is named."""
+
+    line: StreamVersion
+    at: str
+    by: str
+    by_name: str | None
+    text: str
+    entrants: tuple[Entrant, ...]
+
+
+def list_announcements(tournament: Tournament, names: Names) -> tuple[AnnouncementShown, ...]:
+    return tuple(
+        AnnouncementShown(
+            line=said.line,
+            at=format_at(said.at_ms),
+            by=said.by,
+            by_name=name_organiser(said.by, names),
+            text=said.text,
+            entrants=said.entrants,
+        )
+        for said in tournament.announcements
+    )
+
+
+def list_calls(tournament: Tournament, names: Names) -> tuple[CallShown, ...]:
+    return tuple(
+        CallShown(
+            **asdict(show_who(tournament, call.entrant, names)),
+            line=call.line,
+            at=format_at(call.at_ms),
+            text=call.text,
+            answer=call.answer,
+            answered_by=call.answered_by,
+        )
+        for call in tournament.calls
+    )
+
+
+def name_organiser(by: str, names: Names) -> str | None:
+    return names.get(PlayerId(by.removeprefix(ORGANISER)))
+
+
+def show_who(tournament: Tournament, entrant: int, names: Names) -> Who:
+    player = tournament.entries[entrant].player
+    return Who(entrant=entrant, player=player, name=names.get(player))
