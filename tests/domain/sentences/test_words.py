@@ -25,8 +25,16 @@ WHOLE = (*GOLDEN, *sorted(CHARIOTMASTER.glob("*.ndjson")))
 WORDS = {kit.name: read_words(kit) for kit in KITS}
 GAME_WORDS = read_game_words()
 TOURNAMENT_WORDS = read_tournament_words()
-# Tables that no sentence names: pages and sheets head their columns with them.
-OF_COLUMNS = {"tie_breaks", "tie_break_heads", "table_statuses"}
+# Tables that no sentence names: columns are headed with them, and forms made of them.
+OF_COLUMNS = {
+    "tie_breaks",
+    "tie_break_heads",
+    "table_statuses",
+    "rulings",
+    "ruling_notes",
+    "ruling_fields",
+    "ruling_choices",
+}
 # The rendering of a sentence with a missing value.
 GAPS = re.compile(r"None|\(\)|\[|\{|  |\.\.$|, \.|True|False")
 
