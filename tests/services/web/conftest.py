@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 
 from tests.absence import give_up
 from tests.database import Database, NewDatabase
+from tests.servers import MEMORY, temporary_place
 from tests.services.listening import listening
 from tests.services.web.axe import read_axe
 from tests.services.web.chromium import NoChromium, find_chromium
@@ -20,6 +21,10 @@ from tests.services.web.watching import WAIT_MS
 
 # This machine, by a name for which a browser takes it for another: its pages are plain http from elsewhere.
 ANOTHER_MACHINE = "another-machine.test"
+
+# Playwright lets Chromium share pictures by files in the place of temporary files, as the memory of many containers is
+# small. On a disk these files are a twelfth of the work of a page.
+SHARE_BY_FILES = "--disable-dev-shm-usage"
 
 FindStage = Callable[[str], Awaitable[Stage]]
 
@@ -45,6 +50,7 @@ async def chromium() -> AsyncIterator[Browser]:
             executable_path=found.executable,
             env={**os.environ, **found.environment},
             args=[f"--host-resolver-rules=MAP {ANOTHER_MACHINE} 127.0.0.1"],
+            ignore_default_args=[SHARE_BY_FILES] if temporary_place() == MEMORY else None,
         )
         yield browser
         await browser.close()
