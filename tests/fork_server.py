@@ -3,6 +3,7 @@
 Runs as `python -m tests.fork_server FD`; `tests/forked.py` sends the requests over that socket.
 """
 
+import atexit
 import gc
 import os
 import runpy
@@ -10,7 +11,8 @@ import selectors
 import signal
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -36,16 +38,46 @@ class Start(Struct, frozen=True, kw_only=True):
 START = msgspec.json.Decoder(Start)
 
 
+class Ending:
+    """The end of a forked process: a Python that clears its modules would copy every page that it shares."""
+
+    def __init__(self) -> None:
+        self._code: int | None = None
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Note the exit code; a program that ends by an error ends as any Python does."""
+        try:
+            yield
+            self._code = 0
+        except SystemExit as exit_:
+            if exit_.code is None or isinstance(exit_.code, int):
+                self._code = exit_.code or 0
+            raise
+
+    def leave(self) -> None:
+        if self._code is not None:
+            # A stream that cannot be written to is left to Python, with its message and exit code.
+            with suppress(OSError, ValueError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(self._code)
+
+
 def main() -> None:
+    ending = Ending()
+    # The first that is registered is the last that runs, when threads and files are closed.
+    atexit.register(ending.leave)
     import_product()
     # A collection in a forked process would copy every page it looks at.
     gc.collect()
     gc.freeze()
     # Ctrl-C is for the tests; a forked process listens again.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    start = serve(socket.socket(fileno=int(sys.argv[1])))
-    if start is not None:
-        become(start)
+    with ending.noted():
+        start = serve(socket.socket(fileno=int(sys.argv[1])))
+        if start is not None:
+            become(start)
 
 
 def import_product() -> None:

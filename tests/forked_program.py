@@ -1,8 +1,10 @@
 """A program for `tests/test_forked.py`: prints to both streams, and ends as its first argument states."""
 
+import atexit
 import os
 import signal
 import sys
+from threading import Thread, main_thread
 
 
 def main() -> None:
@@ -11,10 +13,18 @@ def main() -> None:
             sys.exit(int(code))
         case ["environment"]:
             sys.stdout.writelines(f"{name}={value}\n" for name, value in os.environ.items())
+        case ["linger"]:
+            atexit.register(sys.stdout.write, "last act\n")
+            Thread(target=write_late).start()
         case ["wait"]:
             signal.pause()
         case _:
             raise ValueError("expected nothing")
+
+
+def write_late() -> None:
+    main_thread().join()
+    sys.stdout.write("thread\n")
 
 
 if __name__ == "__main__":

@@ -29,6 +29,12 @@ def test_a_process_has_no_environment_but_the_given_one() -> None:
     assert ended.stdout == "out\nSPINA_PORT=1\n"
 
 
+def test_a_process_ends_after_its_threads_and_its_last_acts() -> None:
+    ended = run("linger")
+
+    assert (ended.returncode, ended.stdout) == (0, "out\nthread\nlast act\n")
+
+
 def test_an_exception_ends_a_process_with_its_traceback() -> None:
     ended = run("raise")
 
