@@ -29,6 +29,8 @@ CLOSING_KEY = pytest.StashKey[ExitStack]()
 AMOUNTS = (
     # Enough to meet every variant at some table, few enough for every change.
     ("--games", 100, "how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth"),
+    # Each takes a second or two, where it is fit.
+    ("--courses", 4, "how many random courses of Chariotmaster are raced on by bots"),
     # Some hundreds for each operation that takes a body, a quarter as many over connections.
     ("--bodies", 4_800, "how many damaged bodies are sent to the API; of requests and of frames a quarter as many"),
     # Both verifiers judge each: some milliseconds.
@@ -156,6 +158,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def games(pytestconfig: pytest.Config) -> int:
     """How many games a test of random play looks at."""
     return int(pytestconfig.getoption("--games"))
+
+
+@pytest.fixture(scope="session")
+def courses(pytestconfig: pytest.Config) -> int:
+    """Return how many random courses bots race on."""
+    return int(pytestconfig.getoption("--courses"))
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """Chariotmaster, version 1: the rules behind the contract. Its behaviour never changes; a correction is a version 2."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from domain.canonical import Json, encode
@@ -12,12 +13,13 @@ from domain.ruleset.script import WRITTEN_MAX, Script
 from domain.rulesets.chariotmaster.box.component_file import Components
 from domain.rulesets.chariotmaster.box.components import build_components
 from domain.rulesets.chariotmaster.offers.choices import Choices
-from domain.rulesets.chariotmaster.offers.course_picture import draw_course
+from domain.rulesets.chariotmaster.offers.course_picture import CoursePicture, draw_course
 from domain.rulesets.chariotmaster.offers.decisions import CHAPTERS
 from domain.rulesets.chariotmaster.offers.foreseen import Foreseen
 from domain.rulesets.chariotmaster.offers.view import RaceView, show
 from domain.rulesets.chariotmaster.race import actions, evolution
 from domain.rulesets.chariotmaster.race.board import Board
+from domain.rulesets.chariotmaster.race.course_check import check_course
 from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.outcomes import OUTCOME_TYPES, Outcome
 from domain.rulesets.chariotmaster.race.racetrack import Arena, build_arena
@@ -26,11 +28,16 @@ from domain.rulesets.chariotmaster.race.resignation import resign
 from domain.rulesets.chariotmaster.rounds import workshop
 from domain.rulesets.chariotmaster.rounds.finish_line import WatchedScript, measured
 from domain.rulesets.chariotmaster.rounds.game_turn import carry_on
+from domain.rulesets.chariotmaster.table.course import UnfitCourse
+from domain.rulesets.chariotmaster.table.course_plan import CoursePlan
 
 # A roll is a line, and a game takes no input after so many; the outcomes of the last input are bounded too. The
 # dice alone bound nothing: a driver without stamina may brake on and on, as long as the table lets him live.
 # Must agree with LINES_MAX in domain/game/admission.py.
 LINES_MAX = 32_768
+
+# Courses of as many games at once stay drawn: some hundred kilobytes each, and again in ten milliseconds.
+_GROUNDS_MAX = 64
 
 RaceScript = Script[Board, Any, Any]
 
@@ -52,17 +59,33 @@ class ChariotmasterRuleset(ChapteredRuleset[Arena, Board, actions.Action, Choice
     def __init__(self, box: Components, components: bytes) -> None:
         self.components = components
         self.seats = range(box.numbers.seats_min, box.numbers.seats_max + 1)
-        self.arenas: Mapping[str, Arena] = {row.name: build_arena(box, row) for row in box.courses}
-        self.arena = self.arenas[box.courses[0].name]
-        self._pictures = {name: draw_course(arena) for name, arena in self.arenas.items()}
+        self._box = box
+        self._grounds = lru_cache(maxsize=_GROUNDS_MAX)(self._lay)
+        self.courses: Mapping[str, CoursePlan] = {row.name: row for row in box.courses}
+        for plan in self.courses.values():
+            self._grounds(plan)
+        self.arena = self._grounds(box.courses[0])[0]
 
     def arena_of(self, options: Options) -> Arena:
         """Return the course of a game; raises UnfitRaceOptions."""
+        return self._ground_of(options)[0]
+
+    def _ground_of(self, options: Options) -> tuple[Arena, CoursePicture]:
         if options.course is None:
-            return self.arena
-        if options.course not in self.arenas:
-            raise workshop.UnfitRaceOptions(expected=f"one of {', '.join(self.arenas)}", found=options.course)
-        return self.arenas[options.course]
+            return self._grounds(self._box.courses[0])
+        plan = options.course if isinstance(options.course, CoursePlan) else self.courses.get(options.course)
+        if plan is None:
+            raise workshop.UnfitRaceOptions(expected=f"one of {', '.join(self.courses)}", found=str(options.course))
+        try:
+            return self._grounds(plan)
+        except UnfitCourse as error:
+            raise workshop.UnfitRaceOptions(expected=f"{error.expected}, {error.place}", found=error.found) from None
+
+    def _lay(self, plan: CoursePlan) -> tuple[Arena, CoursePicture]:
+        """CM-140: draw a course that can be raced on; raises UnfitCourse."""
+        arena = build_arena(self._box, plan)
+        check_course(arena)
+        return arena, draw_course(arena)
 
     def initial_board(self, seats: tuple[Seat, ...], options: Options) -> Board:
         return workshop.lay_out(self.arena_of(options), seats, options)
@@ -92,13 +115,13 @@ class ChariotmasterRuleset(ChapteredRuleset[Arena, Board, actions.Action, Choice
 
     def view(self, board: Board, seat: Seat | None) -> RaceView:
         del seat  # all viewers see the same
-        arena = self.arena_of(board.options)
-        return show(arena, self._pictures[arena.row.name], board)
+        arena, picture = self._ground_of(board.options)
+        return show(arena, picture, board)
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:
         return rank(board)
 
 
 def build_ruleset(components: Json) -> ChariotmasterRuleset:
-    """Build the ruleset from the data of a components file; raises BrokenComponents."""
+    """Build the ruleset from the data of a components file; raises BrokenComponents and UnfitCourse."""
     return ChariotmasterRuleset(build_components(components), encode(components))

@@ -45,8 +45,8 @@ def words_of(raws: Sequence[bytes]) -> Words:
     return WORDS[opening.ruleset.name]
 
 
-# Options without a preset: bounds, and the courses, of which a server may have others than the released ones.
-NOT_IN_A_PRESET = {"turns_max", "rounds_max", "course"}
+# Options without a preset: bounds.
+NOT_IN_A_PRESET = {"turns_max", "rounds_max"}
 
 
 def tables_of(nodes: Sequence[Node]) -> set[str]:

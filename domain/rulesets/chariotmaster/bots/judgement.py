@@ -188,18 +188,23 @@ def _best_way(view: RaceView, choices: offers.MoveChoices, numbers: Numbers, tem
     """Choose the sub-move or the U-turn that is worth most, if any is worth more than to stay."""
     road, pose = build_road(view.course), _pose_of(view, choices.chariot)
     after_um = place_of(road, (pose.x_um, pose.y_um))
-    may_spend = view.chariots[choices.chariot].stamina.left > temper.stamina_kept
+    stamina = view.chariots[choices.chariot].stamina.left
     worths = [
         (round(_worth(road, choices, candidate.end, candidate.action, temper, after_um)), candidate.action)
         for candidate in choices.candidates
-        if candidate.end is not None and (may_spend or not _is_sweep(candidate.action))
+        if candidate.end is not None
     ]
-    if not worths:
-        return None
-    best = max(worth for worth, _ in worths)
-    if choices.may_stop and best <= _worth_of(road, pose, temper, after_um=after_um):
-        return None
-    return numbers.choice([action for worth, action in worths if worth == best])
+    least = _worth_of(road, pose, temper, after_um=after_um) if choices.may_stop else None
+    if least is not None and view.turn is not None and not view.turn.travelled_um:
+        # To stand where it stood is worth no more than a place without any way ahead.
+        least -= _CLEAR_UM * temper.blocked_share // 100
+    thrifty = [worth for worth in worths if not _is_sweep(worth[1])]
+    # A driver who spares the horses sweeps where nothing else leads on.
+    for offered in (worths if stamina > temper.stamina_kept else thrifty, worths if stamina else thrifty):
+        best = max((worth for worth, _ in offered), default=None)
+        if best is not None and (least is None or best > least):
+            return numbers.choice([action for worth, action in offered if worth == best])
+    return None
 
 
 def _worth(

@@ -8,7 +8,12 @@ from math import atan2, cos, degrees, hypot, radians, sin
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.offers.course_picture import ArcPicture, CoursePicture, StraightPicture
+from domain.rulesets.chariotmaster.offers.course_picture import (
+    ArcPicture,
+    CoursePicture,
+    ObjectPicture,
+    StraightPicture,
+)
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM, Arc, Piece, Straight, build_course
 from domain.rulesets.chariotmaster.table.laps import Line, find_place, measure, place_at
 from domain.rulesets.chariotmaster.table.shapes import Pose
@@ -20,6 +25,12 @@ _MARGIN_UM = 30_000
 # The nose of a whole chariot is so far ahead of its middle.
 _NOSE_UM = 20_000
 _LAPS = 2
+# The corner of a chariot that turns is this far from its middle, and the same for its nose beside an obstacle.
+_CLEARANCE_UM = 24_000
+# A point of the way that lies on an obstacle counts as so much more way: as a sweep, or a turn about it.
+_BLOCKED_UM = 150_000
+# A look ahead leads past so many points.
+_SAMPLES = 5
 
 XY = tuple[float, float]
 
@@ -36,6 +47,7 @@ class Road(Struct, frozen=True, kw_only=True):
 
     line: Line
     half_um: int
+    objects: tuple[ObjectPicture, ...]
     points: tuple[tuple[XY, ...], ...]
     to_go_um: tuple[tuple[float, ...], ...]
 
@@ -49,10 +61,23 @@ def build_road(course: CoursePicture) -> Road:
     limit = (half_um - _MARGIN_UM) // _ASIDE_UM
     lap = [_across(line, along_um, limit) for along_um in range(0, line.length_um - _STEP_UM // 2, _STEP_UM)]
     points = tuple(lap * _LAPS)
+    blocked = [tuple(_BLOCKED_UM * is_blocked(course.objects, point) for point in points) for points in lap] * _LAPS
     to_go: list[tuple[float, ...]] = [(0.0,) * len(points[0])]
-    for here, ahead in zip(reversed(points[:-1]), reversed(points[1:]), strict=True):
-        to_go.append(tuple(min(_gap(at, to) + rest for to, rest in zip(ahead, to_go[-1], strict=True)) for at in here))
-    return Road(line=line, half_um=half_um, points=points, to_go_um=tuple(reversed(to_go)))
+    for here, ahead, walls in zip(reversed(points[:-1]), reversed(points[1:]), reversed(blocked[:-1]), strict=True):
+        rests = tuple(min(_gap(at, to) + rest for to, rest in zip(ahead, to_go[-1], strict=True)) for at in here)
+        to_go.append(tuple(rest + wall for rest, wall in zip(rests, walls, strict=True)))
+    return Road(line=line, half_um=half_um, objects=course.objects, points=points, to_go_um=tuple(reversed(to_go)))
+
+
+def is_blocked(objects: tuple[ObjectPicture, ...], point: XY) -> bool:
+    """Return whether the nose of a chariot has no room at a point, for an object of the course."""
+    for item in objects:
+        ahead = cos(radians(item.pose.heading)), sin(radians(item.pose.heading))
+        x, y = point[0] - item.pose.x_um, point[1] - item.pose.y_um
+        along, aside = abs(x * ahead[0] + y * ahead[1]), abs(y * ahead[0] - x * ahead[1])
+        if along < item.length_um / 2 + _CLEARANCE_UM and aside < item.width_um / 2 + _CLEARANCE_UM:
+            return True
+    return False
 
 
 def look(road: Road, pose: Pose, *, after_um: int = 0) -> Sight:
@@ -64,7 +89,8 @@ def look(road: Road, pose: Pose, *, after_um: int = 0) -> Sight:
         along_um += road.line.length_um
     station = along_um // _STEP_UM + 2
     rest, aim = min(
-        (_gap(nose, to) + rest, to) for to, rest in zip(road.points[station], road.to_go_um[station], strict=True)
+        (_gap(nose, to) + _blocked_um(road, nose, to) + rest, to)
+        for to, rest in zip(road.points[station], road.to_go_um[station], strict=True)
     )
     heading = round(degrees(atan2(aim[1] - nose[1], aim[0] - nose[0])))
     return Sight(to_go_um=rest, turn_degrees=smallest_turn(pose.heading, heading))
@@ -101,11 +127,20 @@ def _across(line: Line, along_um: int, limit: int) -> tuple[XY, ...]:
     )
 
 
+def _blocked_um(road: Road, nose: XY, aim: XY) -> int:
+    """Return the way that the obstacles between a nose and its aim add."""
+    if not road.objects:
+        return 0
+    shares = [step / _SAMPLES for step in range(1, _SAMPLES)]
+    between = [(nose[0] + (aim[0] - nose[0]) * share, nose[1] + (aim[1] - nose[1]) * share) for share in shares]
+    return _BLOCKED_UM * sum(is_blocked(road.objects, point) for point in between)
+
+
 def _gap(one: XY, other: XY) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
 def _piece_of(picture: StraightPicture | ArcPicture) -> Piece:
     if isinstance(picture, StraightPicture):
-        return Straight(length_mm=picture.length_um // UM_PER_MM)
+        return Straight(length_mm=picture.length_um // UM_PER_MM, more_um=picture.length_um % UM_PER_MM)
     return Arc(radius_mm=picture.radius_um // UM_PER_MM, degrees=picture.degrees, turn=picture.turn)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.rulesets.chariotmaster.table.course import Piece
+from domain.rulesets.chariotmaster.table.course_plan import CoursePlan
 
 Source = Literal["stated", "public", "inferred", "default"]
 SOURCES: tuple[Source, ...] = ("stated", "public", "inferred", "default")
@@ -60,9 +60,6 @@ PointsEffect = Literal[
 ]
 Category = Literal["body", "horses", "skill", "fitness", "other"]
 CATEGORIES: tuple[Category, ...] = ("body", "horses", "skill", "fitness", "other")
-
-# Walls that may cross are compared in pairs; the course of the box with the most pieces has nine.
-PIECES_MAX = 64
 
 Face = Annotated[int, Meta(ge=1, le=6)]
 Count = Annotated[int, Meta(ge=0, le=100)]
@@ -125,14 +122,11 @@ class Bases(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dragged_driver: Base
 
 
-class CourseRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A closed course, from the finish line."""
+class CourseRow(CoursePlan, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """CM-140: a course that comes with the box; an option chooses it by its name."""
 
     name: Name
     source: Source
-    width_mm: SizeMm
-    grid_gap_mm: SizeMm
-    pieces: Annotated[tuple[Piece, ...], Meta(max_length=PIECES_MAX)]
 
 
 class TokenRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,6 +1,9 @@
 """Looking things up in the tables: one function a table, each named for its answer."""
 
+from typing import Literal
+
 from domain.rulesets.chariotmaster.box import component_file
+from domain.rulesets.chariotmaster.table.shapes import PartName
 
 
 def read_token(
@@ -44,9 +47,9 @@ def body_value(components: component_file.Components, structure: int) -> int:
     return [row.value for row in components.body_values if row.structure_min <= structure][-1]
 
 
-def damage_loss(components: component_file.Components, part: component_file.DamagedPart) -> component_file.Loss:
-    """CM-44, T4: the loss for a point of damage to a part."""
-    return next(row.loses for row in components.damage if row.part == part)
+def damage_loss(components: component_file.Components, part: PartName | Literal["wall"]) -> component_file.Loss:
+    """CM-44, T4: the loss for a point of damage to a part; an object of the course suffers nothing."""
+    return next((row.loses for row in components.damage if row.part == part), "nothing")
 
 
 def running_through_row(components: component_file.Components, bounce: int) -> component_file.RunningThroughRow:

@@ -70,5 +70,5 @@ def _inwards(arena: Arena, pose: Pose) -> int:
 def is_inside(arena: Arena, *, x_um: int, y_um: int) -> bool:
     """Return whether a point is on the track: no further from its middle than half its width."""
     place = find_place(arena.middle, (x_um, y_um))
-    half_um = arena.row.width_mm * UM_PER_MM // 2
+    half_um = arena.course.width_um // 2
     return (x_um - place.point_um[0]) ** 2 + (y_um - place.point_um[1]) ** 2 <= half_um * half_um

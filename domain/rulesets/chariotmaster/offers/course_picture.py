@@ -7,8 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.race.racetrack import Arena
-from domain.rulesets.chariotmaster.table.course import CHORD_DEGREES, UM_PER_MM, Arc, Piece
+from domain.rulesets.chariotmaster.race.board import PieceId, object_piece
+from domain.rulesets.chariotmaster.race.racetrack import Arena, PlacedObject
+from domain.rulesets.chariotmaster.table.course import CHORD_DEGREES, UM_PER_MM, Arc, Piece, stretches_of
 from domain.rulesets.chariotmaster.table.shapes import Pose
 from domain.rulesets.chariotmaster.table.sines import FINE, FULL_TURN, Vector, nearest
 
@@ -41,12 +42,25 @@ class ArcPicture(Struct, frozen=True, kw_only=True, tag_field="kind", tag="arc")
     starts: Starts
 
 
+class ObjectPicture(Struct, frozen=True, kw_only=True):
+    """CM-141: an obstacle that never moves, by the name it has in outcomes: its middle, its size and what it does."""
+
+    piece: PieceId
+    pose: Pose
+    length_um: int
+    width_um: int
+    height: Literal["low", "high"]
+    dice: int
+    loses: str
+
+
 class CoursePicture(Struct, frozen=True, kw_only=True):
     """Races run along the pieces, with the inner wall on the left. Arcs are chords of so many degrees, and measured so.
 
     The finish line leads from wall to wall. The grid has a pose for each place, row by row, from the inside.
     """
 
+    name: str
     width_um: int
     lap_um: int
     chord_degrees: int
@@ -55,6 +69,7 @@ class CoursePicture(Struct, frozen=True, kw_only=True):
     pieces: tuple[StraightPicture | ArcPicture, ...]
     finish_line: tuple[Point, Point]
     grid: tuple[tuple[Pose, ...], ...]
+    objects: tuple[ObjectPicture, ...]
 
 
 def draw_course(arena: Arena) -> CoursePicture:
@@ -62,10 +77,11 @@ def draw_course(arena: Arena) -> CoursePicture:
     course = arena.course
     outline = [point_of(stretch.start) for line in (course.left, course.right) for stretch in line]
     pieces, stretch = [], 0
-    for piece in arena.row.pieces:
+    for piece in arena.plan.pieces:
         pieces.append(_draw_piece(arena, piece, stretch))
-        stretch += piece.degrees // CHORD_DEGREES if isinstance(piece, Arc) else 1
+        stretch += stretches_of(piece)
     return CoursePicture(
+        name=arena.plan.name,
         width_um=course.width_um,
         lap_um=arena.middle.length_um,
         chord_degrees=CHORD_DEGREES,
@@ -74,6 +90,20 @@ def draw_course(arena: Arena) -> CoursePicture:
         pieces=tuple(pieces),
         finish_line=(point_of(course.left[0].start), point_of(course.right[0].start)),
         grid=arena.grid,
+        objects=tuple(_draw_object(number, placed) for number, placed in enumerate(arena.objects)),
+    )
+
+
+def _draw_object(number: int, placed: PlacedObject) -> ObjectPicture:
+    plan = placed.plan
+    return ObjectPicture(
+        piece=object_piece(number),
+        pose=placed.pose,
+        length_um=plan.length_mm * UM_PER_MM,
+        width_um=plan.width_mm * UM_PER_MM,
+        height=plan.height,
+        dice=plan.dice,
+        loses=plan.loses,
     )
 
 
@@ -96,4 +126,4 @@ def _draw_piece(arena: Arena, piece: Piece, stretch: int) -> StraightPicture | A
     if isinstance(piece, Arc):
         radius_um = piece.radius_mm * UM_PER_MM
         return ArcPicture(radius_um=radius_um, degrees=piece.degrees, turn=piece.turn, starts=starts)
-    return StraightPicture(length_um=piece.length_mm * UM_PER_MM, starts=starts)
+    return StraightPicture(length_um=piece.length_um, starts=starts)

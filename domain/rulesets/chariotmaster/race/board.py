@@ -15,9 +15,11 @@ from domain.rulesets.chariotmaster.race.options import Options
 from domain.rulesets.chariotmaster.race.race_outcomes import EndReason
 from domain.rulesets.chariotmaster.table.shapes import Pose
 
-# A piece that can be met: a chariot's team (with all that hangs on it), a driver on foot, a wreck, or one of the walls.
+# A piece that can be met: a chariot's team (with all that hangs on it), a driver on foot, a wreck, one of the walls, or
+# an object of the course: the first is -3.
 PieceId = NewType("PieceId", int)
 FASTEST: TokenName = 10
+_OBJECTS_FROM = -3
 _DRIVERS_FROM = 100
 _WRECKS_FROM = 200
 
@@ -217,9 +219,26 @@ def wreck_piece(chariot: int) -> PieceId:
     return PieceId(_WRECKS_FROM + chariot)
 
 
-def is_wall(piece: PieceId) -> bool:
-    """Return whether a piece is one of the walls, which belong to no seat and never move."""
+def object_piece(number: int) -> PieceId:
+    """Name an object of the course."""
+    return PieceId(_OBJECTS_FROM - number)
+
+
+def object_number(piece: PieceId) -> int:
+    """Return which object of the course a piece is."""
+    assert is_fixed(piece), "only objects are counted"
+    assert not is_wall(piece), "walls are no objects"
+    return _OBJECTS_FROM - piece
+
+
+def is_fixed(piece: PieceId) -> bool:
+    """Return whether a piece is a wall or an object of the course: they belong to no seat and never move."""
     return piece < 0
+
+
+def is_wall(piece: PieceId) -> bool:
+    """Return whether a piece is one of the walls."""
+    return _OBJECTS_FROM < piece < 0
 
 
 def is_wreck(piece: PieceId) -> bool:
@@ -238,20 +257,20 @@ def is_team(piece: PieceId) -> bool:
 
 
 def chariot_of(piece: PieceId) -> int | None:
-    """Return the chariot that suffers the damage to a piece; walls and wrecks have none."""
+    """Return the chariot that suffers the damage to a piece; walls, objects and wrecks have none."""
     if is_team(piece):
         return piece
     return piece - _DRIVERS_FROM if is_on_foot(piece) else None
 
 
 def owner_of(piece: PieceId) -> int:
-    """Return the chariot that a piece is, or once was a part of; walls never were."""
-    assert not is_wall(piece), "walls belong to no chariot"
+    """Return the chariot that a piece is, or once was a part of; walls and objects never were."""
+    assert not is_fixed(piece), "walls and objects belong to no chariot"
     return piece % _DRIVERS_FROM
 
 
 def find_pose(board: Board, piece: PieceId) -> Pose | None:
-    """Return where a piece stands, if it is on the table. Walls have no pose."""
+    """Return where a piece stands, if it is on the table and can move."""
     if is_wreck(piece):
         return next((wreck.pose for wreck in board.wrecks if wreck_piece(wreck.chariot) == piece), None)
     if is_on_foot(piece):

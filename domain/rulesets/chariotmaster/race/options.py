@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from domain.ruleset.teams import Teams
+from domain.rulesets.chariotmaster.table.course_plan import CoursePlan
 
 # Three laps are the default; ten on the default course are some 150 game turns of sensible driving.
 LAPS_LIMIT = 10
@@ -30,13 +31,15 @@ WhipRollRule = Literal["attacker", "target"]
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The components have the number where one is null, and the course: their first.
 
+    `course`: one of theirs by its name, or any other one whole.
+
     `turns_max`: a race in which all stand still ends after so many game turns. `second_row_bonus`: a chariot that
     starts in the second row gets more stamina. `survivor`: the last chariot that can still finish wins as it stands, or
     has to cross the line. `chained_bounce`: a bad bounce further down a chain of pushes ends the turn of the chariot
     that began it, or does not. `whip_roll`: whose luck may change the way of whipped horses.
     """
 
-    course: Annotated[str, Meta(max_length=32)] | None = None
+    course: Annotated[str, Meta(max_length=32)] | CoursePlan | None = None
     teams: Teams | None = None
     laps: Annotated[int, Meta(ge=1, le=LAPS_LIMIT)] | None = None
     chariots_each: Annotated[int, Meta(ge=1, le=CHARIOTS_LIMIT)] = 1

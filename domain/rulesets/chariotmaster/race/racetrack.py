@@ -1,4 +1,4 @@
-"""The constants of a race: the box and the course drawn from it; and the pieces that stand on it right now.
+"""The constants of a race: the box, and the course drawn from its plan; and the pieces that stand on it right now.
 
 `standing` is the one place that knows which base a chariot has, whole or in pieces.
 """
@@ -9,43 +9,56 @@ from itertools import chain
 from msgspec import Struct
 
 from domain.rulesets.chariotmaster.box.bases import chariot_shape, dragging_shape, driver_shape, team_shape, wreck_shape
-from domain.rulesets.chariotmaster.box.component_file import Components, CourseRow
+from domain.rulesets.chariotmaster.box.component_file import Components
 from domain.rulesets.chariotmaster.race.board import (
     Board,
     Chariot,
     PieceId,
     driver_piece,
+    is_fixed,
     is_on_foot,
     is_wall,
     is_wreck,
+    object_number,
+    object_piece,
     team_piece,
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.race.outcomes import AnyPart
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM, Course, build_course, wall_obstacles
+from domain.rulesets.chariotmaster.table.course_plan import CoursePlan, ObstaclePlan
 from domain.rulesets.chariotmaster.table.grid import build_grid
 from domain.rulesets.chariotmaster.table.laps import Line, measure
-from domain.rulesets.chariotmaster.table.shapes import Pose, Shape, polygons
+from domain.rulesets.chariotmaster.table.shapes import PartName, Pose, Shape, build_part, build_shape, polygons
 from domain.rulesets.chariotmaster.table.sines import FINE, Vector
 from domain.rulesets.chariotmaster.table.travel import Obstacle
 
 # The walls of a bend are a few millimetres a stretch: this many are about as long as a chariot's turn.
-_RUN_WALLS = 16
+_RUN_LENGTH = 16
 
 
-class WallRun(Struct, frozen=True, kw_only=True):
-    """Stretches of wall that follow each other, and the box around them, in fine units."""
+class FixedRun(Struct, frozen=True, kw_only=True):
+    """Stretches of wall that follow each other, or objects, and the box around them, in fine units."""
 
-    walls: tuple[Obstacle, ...]
+    parts: tuple[Obstacle, ...]
     low: Vector
     high: Vector
 
 
+class PlacedObject(Struct, frozen=True, kw_only=True):
+    """CM-141: an obstacle of the course where it stands."""
+
+    plan: ObstaclePlan
+    shape: Shape
+    pose: Pose
+    parts: tuple[Obstacle, ...]
+
+
 class Arena(Struct, frozen=True, kw_only=True):
-    """The box on one of its courses: built once for a ruleset."""
+    """The box on one course: built once for a ruleset. `fixed` are the walls and the objects, which never move."""
 
     box: Components
-    row: CourseRow
+    plan: CoursePlan
     course: Course
     chariot: Shape
     dragging: Shape
@@ -55,16 +68,20 @@ class Arena(Struct, frozen=True, kw_only=True):
     middle: Line
     grid: tuple[tuple[Pose, ...], ...]
     walls: tuple[Obstacle, ...]
-    wall_runs: tuple[WallRun, ...]
+    objects: tuple[PlacedObject, ...]
+    fixed: tuple[Obstacle, ...]
+    fixed_runs: tuple[FixedRun, ...]
 
 
-def build_arena(box: Components, row: CourseRow) -> Arena:
-    """Draw a course and the bases of checked components."""
-    course = build_course(row.pieces, width_um=row.width_mm * UM_PER_MM)
+def build_arena(box: Components, plan: CoursePlan) -> Arena:
+    """Draw a course and the bases of checked components; raises UnfitCourse."""
+    course = build_course(plan.pieces, width_um=plan.width_mm * UM_PER_MM)
     walls = wall_obstacles(course)
+    objects = tuple(_place(number, row) for number, row in enumerate(plan.obstacles))
+    fixed = (*walls, *(part for placed in objects for part in placed.parts))
     return Arena(
         box=box,
-        row=row,
+        plan=plan,
         course=course,
         chariot=chariot_shape(box),
         dragging=dragging_shape(box),
@@ -72,10 +89,28 @@ def build_arena(box: Components, row: CourseRow) -> Arena:
         wreck=wreck_shape(box),
         driver=driver_shape(box),
         middle=measure(course.middle),
-        grid=build_grid(course, chariot_shape(box), gap_um=row.grid_gap_mm * UM_PER_MM),
+        grid=build_grid(course, chariot_shape(box), gap_um=plan.grid_gap_mm * UM_PER_MM),
         walls=walls,
-        wall_runs=tuple(_enclose(walls[first : first + _RUN_WALLS]) for first in range(0, len(walls), _RUN_WALLS)),
+        objects=objects,
+        fixed=fixed,
+        fixed_runs=tuple(_enclose(fixed[first : first + _RUN_LENGTH]) for first in range(0, len(fixed), _RUN_LENGTH)),
     )
+
+
+def _place(number: int, plan: ObstaclePlan) -> PlacedObject:
+    name: PartName = "low_obstacle" if plan.height == "low" else "high_obstacle"
+    shape = build_shape(build_part(name, length_um=plan.length_mm * UM_PER_MM, width_um=plan.width_mm * UM_PER_MM))
+    pose = Pose(x_um=plan.x_mm * UM_PER_MM, y_um=plan.y_mm * UM_PER_MM, heading=plan.heading)
+    parts = tuple(
+        Obstacle(key=(object_piece(number), place), heading=pose.heading, polygon=polygon)
+        for place, polygon in enumerate(polygons(shape, pose))
+    )
+    return PlacedObject(plan=plan, shape=shape, pose=pose, parts=parts)
+
+
+def object_of(arena: Arena, piece: PieceId) -> PlacedObject:
+    """Return the obstacle of a course that this piece is."""
+    return arena.objects[object_number(piece)]
 
 
 def team_base(arena: Arena, chariot: Chariot) -> Shape:
@@ -89,6 +124,8 @@ def base_of(arena: Arena, board: Board, piece: PieceId) -> Shape:
     """Return the base of a piece that is no wall."""
     if is_wreck(piece):
         return arena.wreck
+    if is_fixed(piece):
+        return object_of(arena, piece).shape
     return arena.driver if is_on_foot(piece) else team_base(arena, board.chariots[piece])
 
 
@@ -98,7 +135,7 @@ def part_of(arena: Arena, board: Board, piece: PieceId, part: int) -> AnyPart:
 
 
 def standing(arena: Arena, board: Board) -> Iterator[tuple[PieceId, Shape, Pose]]:
-    """List everything on the table but the walls, in the order of chariots, then wrecks."""
+    """List everything on the table that can move, in the order of chariots, then wrecks."""
     for number, chariot in enumerate(board.chariots):
         if chariot.team_pose is not None:
             yield team_piece(number), team_base(arena, chariot), chariot.team_pose
@@ -109,20 +146,20 @@ def standing(arena: Arena, board: Board) -> Iterator[tuple[PieceId, Shape, Pose]
 
 
 def obstacles(arena: Arena, board: Board, *, without: tuple[PieceId, ...]) -> tuple[Obstacle, ...]:
-    """Return the walls and the parts of all pieces on the table except `without`."""
-    return (*arena.walls, *_parts(arena, board, without))
+    """Return the walls, the objects and the parts of all pieces on the table except `without`."""
+    return (*arena.fixed, *_parts(arena, board, without))
 
 
 def obstacles_near(
     arena: Arena, board: Board, pose: Pose, *, reach_um: int, without: tuple[PieceId, ...]
 ) -> tuple[Obstacle, ...]:
-    """Return the same, but no walls that are further from a pose than so much, and all in the same order."""
+    """Return the same, but nothing fixed that is further from a pose than so much, and all in the same order."""
     reach = reach_um * FINE
     west, east = pose.x_um * FINE - reach, pose.x_um * FINE + reach
     south, north = pose.y_um * FINE - reach, pose.y_um * FINE + reach
     runs = (
-        run.walls
-        for run in arena.wall_runs
+        run.parts
+        for run in arena.fixed_runs
         if run.low[0] <= east and run.high[0] >= west and run.low[1] <= north and run.high[1] >= south
     )
     return (*chain.from_iterable(runs), *_parts(arena, board, without))
@@ -137,10 +174,10 @@ def _parts(arena: Arena, board: Board, without: tuple[PieceId, ...]) -> list[Obs
     ]
 
 
-def _enclose(walls: tuple[Obstacle, ...]) -> WallRun:
-    lows, highs = [wall.polygon.low for wall in walls], [wall.polygon.high for wall in walls]
-    return WallRun(
-        walls=walls,
+def _enclose(parts: tuple[Obstacle, ...]) -> FixedRun:
+    lows, highs = [part.polygon.low for part in parts], [part.polygon.high for part in parts]
+    return FixedRun(
+        parts=parts,
         low=(min(x for x, _ in lows), min(y for _, y in lows)),
         high=(max(x for x, _ in highs), max(y for _, y in highs)),
     )

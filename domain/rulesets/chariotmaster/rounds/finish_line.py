@@ -55,8 +55,8 @@ class WatchedScript:
 
 
 def laps_of(arena: Arena, options: Options) -> int:
-    """MO-3: return how many laps a race has."""
-    return arena.box.numbers.laps if options.laps is None else options.laps
+    """MO-3: return how many laps a race has: as many as the table, else the course, else the box states."""
+    return options.laps or arena.plan.laps or arena.box.numbers.laps
 
 
 def measured(arena: Arena, before: Board, after: Board) -> Board:

@@ -4,6 +4,7 @@ So every stretch points in a whole degree. The first piece starts on the finish 
 """
 
 from functools import lru_cache
+from itertools import islice
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -18,18 +19,25 @@ UM_PER_MM = 1_000
 CHORD_DEGREES = 2
 # The ends of the course may miss each other by the rounding of the sines, not by more: a hundredth of a millimetre.
 _CLOSURE_UM = 10
-# No table is longer than ten metres; 64 pieces are more than any circus had, and their walls are checked in a second.
+# No table is longer than ten metres; 64 pieces are more than any circus had.
 PIECES_MAX = 64
 LENGTH_MM_MAX = 10_000
+# All bends together: eight full turns, so that the 1,440 stretches of each wall are checked within a second.
+DEGREES_MAX = 8 * FULL_TURN
 
 # Obstacle keys of walls come before all others: the inner wall, on the left of the racers, then the outer one.
 LEFT_WALL, RIGHT_WALL = -2, -1
 
 
 class Straight(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="straight"):
-    """A straight piece of track."""
+    """A straight piece of track: so many millimetres, and some micrometres more where only they let the ends meet."""
 
-    length_mm: Annotated[int, Meta(gt=0, le=LENGTH_MM_MAX)]
+    length_mm: Annotated[int, Meta(ge=0, le=LENGTH_MM_MAX)]
+    more_um: Annotated[int, Meta(ge=0, lt=UM_PER_MM)] = 0
+
+    @property
+    def length_um(self) -> int:
+        return self.length_mm * UM_PER_MM + self.more_um
 
 
 class Arc(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="arc"):
@@ -61,12 +69,31 @@ class Course(Struct, frozen=True, kw_only=True):
 
 
 class UnfitCourse(ValueError):
-    """The pieces do not make a course."""
+    """No course can be driven on these data: at this piece or obstacle, by its index, near this point of the table."""
 
-    def __init__(self, *, expected: str, found: str) -> None:
+    def __init__(
+        self,
+        *,
+        expected: str,
+        found: str,
+        piece: int | None = None,
+        obstacle: int | None = None,
+        point_um: Vector | None = None,
+    ) -> None:
         self.expected = expected
         self.found = found
-        super().__init__(f"expected {expected}, found {found}")
+        self.piece = piece
+        self.obstacle = obstacle
+        self.at_mm = None if point_um is None else (nearest(point_um[0], UM_PER_MM), nearest(point_um[1], UM_PER_MM))
+        super().__init__(f"{self.place}: expected {expected}, found {found}")
+
+    @property
+    def place(self) -> str:
+        """Name the place for people: pieces and obstacles count from 1."""
+        number = None if self.piece is None else f"piece {self.piece + 1}"
+        number = number if self.obstacle is None else f"obstacle {self.obstacle + 1}"
+        point = None if self.at_mm is None else f"at ({self.at_mm[0]}, {self.at_mm[1]}) mm"
+        return " ".join(part for part in (number, point) if part) or "the course"
 
 
 class _Pen(Struct, frozen=True):
@@ -82,13 +109,37 @@ def build_course(pieces: tuple[Piece, ...], *, width_um: int) -> Course:
     """Lay the pieces one behind the other from the finish line, along the x axis first; refuse an open course."""
     if not 1 <= len(pieces) <= PIECES_MAX:
         raise UnfitCourse(expected=f"1 to {PIECES_MAX} pieces", found=str(len(pieces)))
-    for piece in pieces:
+    degrees = sum(abs(_turn(piece)) for piece in pieces)
+    if degrees > DEGREES_MAX:
+        raise UnfitCourse(expected=f"at most {DEGREES_MAX}° of bends", found=f"{degrees}°")
+    pens = _starts_of(pieces)
+    for place, (piece, pen) in enumerate(zip(pieces, pens, strict=False)):
+        point_um = _in_um(pen.point)
         if isinstance(piece, Arc) and 2 * piece.radius_mm * UM_PER_MM <= width_um:
-            raise UnfitCourse(expected=f"radii above half the width, {width_um // 2} µm", found=f"{piece.radius_mm} mm")
+            expected = f"a radius above half the width, {width_um // 2 // UM_PER_MM} mm"
+            raise UnfitCourse(expected=expected, found=f"{piece.radius_mm} mm", piece=place, point_um=point_um)
+        if isinstance(piece, Straight) and not piece.length_um:
+            raise UnfitCourse(expected="some length", found="0 mm", piece=place, point_um=point_um)
+    _require_closed(pens[0], pens[-1], sum(_turn(piece) for piece in pieces), last=len(pieces) - 1)
     left = parallel_line(pieces, left_um=width_um // 2)
     right = parallel_line(pieces, left_um=-(width_um // 2))
-    _require_apart(left + right)
+    _require_apart(pieces, (left, right))
     return Course(width_um=width_um, middle=parallel_line(pieces, left_um=0), left=left, right=right)
+
+
+def _starts_of(pieces: tuple[Piece, ...]) -> tuple[_Pen, ...]:
+    """Return where each piece begins on the middle line, and where the last one ends."""
+    pens = [_Pen((0, 0), 0)]
+    for piece in pieces:
+        pen = pens[-1]
+        end = _draw(pen, piece, 0)[-1].end
+        pens.append(_Pen(end, (pen.heading + _turn(piece)) % FULL_TURN))
+    return tuple(pens)
+
+
+def stretches_of(piece: Piece) -> int:
+    """Count the stretches of a piece on each line."""
+    return piece.degrees // CHORD_DEGREES if isinstance(piece, Arc) else 1
 
 
 def parallel_line(pieces: tuple[Piece, ...], *, left_um: int) -> tuple[Stretch, ...]:
@@ -101,15 +152,14 @@ def parallel_line(pieces: tuple[Piece, ...], *, left_um: int) -> tuple[Stretch, 
             stretches.append(stretch)
             pen = _Pen(stretch.end, pen.heading)
         pen = _Pen(pen.point, (pen.heading + _turn(piece)) % FULL_TURN)
-    _require_closed(start, pen, sum(_turn(piece) for piece in pieces))
     last = stretches[-1]
     return (*stretches[:-1], Stretch(start=last.start, end=start.point, heading=last.heading))
 
 
 def _draw(pen: _Pen, piece: Piece, left_um: int) -> list[Stretch]:
     if isinstance(piece, Straight):
-        ahead, length_um = direction(pen.heading), piece.length_mm * UM_PER_MM
-        end = pen.point[0] + ahead[0] * length_um, pen.point[1] + ahead[1] * length_um
+        ahead = direction(pen.heading)
+        end = pen.point[0] + ahead[0] * piece.length_um, pen.point[1] + ahead[1] * piece.length_um
         return [Stretch(start=pen.point, end=end, heading=pen.heading)]
     side = 1 if piece.turn == "left" else -1
     # The centre is `radius` to the inside of the middle line, so this line's own radius is less by its offset there.
@@ -139,38 +189,62 @@ def _turn(piece: Piece) -> int:
             return -degrees
 
 
-def _require_closed(start: _Pen, end: _Pen, degrees: int) -> None:
+def _require_closed(start: _Pen, end: _Pen, degrees: int, *, last: int) -> None:
+    point_um = _in_um(end.point)
     if degrees != FULL_TURN:
-        raise UnfitCourse(expected="arcs that turn 360° to the left in all", found=f"{degrees}°")
+        expected = "arcs that turn 360° to the left in all"
+        raise UnfitCourse(expected=expected, found=f"{degrees}°", piece=last, point_um=point_um)
     gaps_um = [abs(nearest(end.point[axis] - start.point[axis], FINE)) for axis in (0, 1)]
     if max(gaps_um) > _CLOSURE_UM:
-        raise UnfitCourse(expected="ends that meet", found=f"ends {gaps_um[0]} and {gaps_um[1]} µm apart")
+        found = f"an end {gaps_um[0]} and {gaps_um[1]} µm away"
+        raise UnfitCourse(expected="an end at (0, 0), on the line", found=found, piece=last, point_um=point_um)
 
 
-def _require_apart(stretches: tuple[Stretch, ...]) -> None:
-    """Refuse a course that runs into itself. Only stretches that overlap along the x axis are compared."""
-    spans = sorted((*sorted((each.start[0], each.end[0])), place) for place, each in enumerate(stretches))
-    for number, (_, high, place) in enumerate(spans):
-        first = stretches[place]
-        for low, _, other in spans[number + 1 :]:
+def _require_apart(pieces: tuple[Piece, ...], walls: tuple[tuple[Stretch, ...], ...]) -> None:
+    """Refuse a course that runs into itself, or touches itself. Only stretches near each other are compared."""
+    owners = [place for place, piece in enumerate(pieces) for _ in range(stretches_of(piece))]
+    # By the x axis; a stretch is compared with those that begin before it ends.
+    spans = sorted(
+        (*_span(stretch, 0), *_span(stretch, 1), wall, number)
+        for wall, line in enumerate(walls)
+        for number, stretch in enumerate(line)
+    )
+    for place, (_, high, low_y, high_y, wall, number) in enumerate(spans):
+        first = walls[wall][number]
+        for low, _, other_low_y, other_high_y, other_wall, other_number in islice(spans, place + 1, None):
             if low > high:
                 break
-            if _cross(first, stretches[other]):
-                found = f"a crossing near ({nearest(first.start[0], FINE)}, {nearest(first.start[1], FINE)}) µm"
-                raise UnfitCourse(expected="walls that do not cross", found=found)
+            if other_low_y > high_y or other_high_y < low_y:
+                continue
+            if other_wall == wall and abs(number - other_number) in (1, len(owners) - 1):
+                continue
+            if _meet(first, walls[other_wall][other_number]):
+                found = f"the wall of piece {owners[other_number] + 1} on it"
+                raise UnfitCourse(
+                    expected="walls that keep apart", found=found, piece=owners[number], point_um=_in_um(first.start)
+                )
 
 
-def _cross(first: Stretch, second: Stretch) -> bool:
+def _span(stretch: Stretch, axis: int) -> tuple[int, int]:
+    low, high = sorted((stretch.start[axis], stretch.end[axis]))
+    return low, high
+
+
+def _meet(first: Stretch, second: Stretch) -> bool:
     return _parts(first, second) and _parts(second, first)
 
 
 def _parts(line: Stretch, other: Stretch) -> bool:
-    """Return whether the ends of one stretch lie on the two sides of another."""
+    """Return whether the ends of one stretch lie on the two sides of another, or on it."""
     along = line.end[0] - line.start[0], line.end[1] - line.start[1]
     sides = [
         along[0] * (end[1] - line.start[1]) - along[1] * (end[0] - line.start[0]) for end in (other.start, other.end)
     ]
-    return min(sides) < 0 < max(sides)
+    return min(sides) <= 0 <= max(sides)
+
+
+def _in_um(point: Vector) -> Vector:
+    return nearest(point[0], FINE), nearest(point[1], FINE)
 
 
 def wall_obstacles(course: Course) -> tuple[Obstacle, ...]:

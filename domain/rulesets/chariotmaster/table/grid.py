@@ -1,6 +1,6 @@
 """CM-111: the starting grid: noses on the finish line, side by side from the inner wall, then a second row."""
 
-from domain.rulesets.chariotmaster.table.course import Course, UnfitCourse
+from domain.rulesets.chariotmaster.table.course import UM_PER_MM, Course, UnfitCourse
 from domain.rulesets.chariotmaster.table.shapes import Pose, Shape, bounds
 from domain.rulesets.chariotmaster.table.sines import FINE
 
@@ -15,12 +15,14 @@ def build_grid(course: Course, base: Shape, *, gap_um: int) -> tuple[tuple[Pose,
     step_um = left_um - right_um + gap_um
     places = (course.width_um - gap_um) // step_um
     if places < PLACES_MIN:
-        raise UnfitCourse(expected=f"room for {PLACES_MIN} chariots side by side", found=f"room for {places}")
+        expected = f"room for {PLACES_MIN} chariots side by side"
+        raise UnfitCourse(expected=expected, found=f"room for {places}", point_um=(0, 0))
     length_um = _ROWS * (front_um - rear_um) + (_ROWS - 1) * gap_um
     last = course.middle[-1]
     home_um = (last.end[0] - last.start[0]) // FINE
     if last.heading != 0 or home_um < length_um:
-        raise UnfitCourse(expected=f"a straight of {length_um} µm before the line", found=f"{max(home_um, 0)} µm")
+        expected = f"a last piece straight for {length_um // UM_PER_MM} mm before the line"
+        raise UnfitCourse(expected=expected, found=f"{max(home_um, 0) // UM_PER_MM} mm", point_um=(0, 0))
     innermost_um = course.width_um // 2 - gap_um - left_um
     return tuple(
         tuple(

@@ -11,7 +11,8 @@ from msgspec import Struct
 from domain.rulesets.chariotmaster.table.geometry import Interval, Polygon, build_polygon, extent
 from domain.rulesets.chariotmaster.table.sines import FINE, FULL_TURN, QUARTER_TURN, Vector, direction, nearest
 
-PartName = Literal["horses", "body", "driver", "wreck"]
+# The last two are objects of a course that never move: at most half as high as a horse, or higher (CM-34, CM-141).
+PartName = Literal["horses", "body", "driver", "wreck", "low_obstacle", "high_obstacle"]
 Hinge = Literal["centre", "front_left", "rear_left", "rear_right", "front_right"]
 HINGES: tuple[Hinge, ...] = ("centre", "front_left", "rear_left", "rear_right", "front_right")
 Side = Literal["left", "right", "front"]

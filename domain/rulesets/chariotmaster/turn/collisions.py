@@ -25,16 +25,16 @@ from domain.rulesets.chariotmaster.race.board import (
     chariot_of,
     current_turn,
     find_pose,
+    is_fixed,
     is_on_foot,
     is_team,
-    is_wall,
     is_wreck,
     owner_of,
     team_piece,
     wreck_piece,
 )
 from domain.rulesets.chariotmaster.race.cascade import AnyScript, Cascade, Clash
-from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of, obstacles, part_of
+from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of, object_of, obstacles, part_of
 from domain.rulesets.chariotmaster.table.alignment import align
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.geometry import is_within
@@ -44,6 +44,7 @@ from domain.rulesets.chariotmaster.turn.pace import heed_lost_token
 
 # CM-123: moves that a chariot makes by itself, even against its driver's will. All others are pushes.
 _OWN_MOVES: tuple[told.MoveReason, ...] = ("moved", "whipped", "evaded", "braked", "swept", "stumbled")
+_OBJECT_PARTS: tuple[told.AnyPart, ...] = ("low_obstacle", "high_obstacle")
 
 
 class _Result(Struct, frozen=True, kw_only=True):
@@ -108,6 +109,8 @@ def collide(cascade: Cascade, clash: Clash) -> None:
     _suffer(cascade, clash.target, target_part, count=result.target_damage, away=clash.heading)
     own_part = part_of(arena, before, clash.initiator, clash.initiator_part)
     _suffer(cascade, clash.initiator, own_part, count=result.initiator_damage, away=opposite(clash.heading))
+    if target_part in _OBJECT_PARTS:
+        _take_effect(cascade, clash)
     if is_run_through:
         _run_through(cascade, clash, before, running_through_row(cascade.box, result.bounce))
     else:
@@ -115,11 +118,11 @@ def collide(cascade: Cascade, clash: Clash) -> None:
 
 
 def is_small(board: Board, piece: PieceId, part: told.AnyPart) -> bool:
-    """CM-34: state whether a part is at most half as high as a horse: wrecks, and drivers on the ground."""
+    """CM-34: state whether a part is at most half as high as a horse: wrecks, drivers on the ground, some objects."""
     if is_on_foot(piece):
         driver = board.chariots[owner_of(piece)]
         return bool(driver.fallen_for or driver.unconscious_for)
-    return part in ("wreck", "driver")
+    return part in ("wreck", "driver", "low_obstacle")
 
 
 def dice_of(arena: Arena, board: Board, piece: PieceId, part: told.AnyPart) -> int:
@@ -130,6 +133,10 @@ def dice_of(arena: Arena, board: Board, piece: PieceId, part: told.AnyPart) -> i
             return collision_value(arena.box, "horses") * chariot.horses + chariot.fitting.team_value
         case "body":
             return body_value(arena.box, board.chariots[owner_of(piece)].structure)
+        case "low_obstacle" | "high_obstacle":
+            return object_of(arena, piece).plan.dice
+        case "wall" if arena.plan.wall_dice is not None:
+            return arena.plan.wall_dice
         case _:
             return collision_value(arena.box, part)
 
@@ -188,6 +195,13 @@ def _suffer(cascade: Cascade, piece: PieceId, part: told.AnyPart, *, count: int,
     kind, chariot = damage_loss(cascade.box, part), chariot_of(piece)
     if chariot is not None and kind != "nothing":
         lose(cascade, chariot, kind, count=count, away=away)
+
+
+def _take_effect(cascade: Cascade, clash: Clash) -> None:
+    """CM-141: take the point that an object of the course costs a chariot that runs into it."""
+    kind, chariot = object_of(cascade.arena, clash.target).plan.loses, chariot_of(clash.initiator)
+    if chariot is not None and kind != "nothing":
+        lose(cascade, chariot, kind, away=opposite(clash.heading))
 
 
 def _run_through(cascade: Cascade, clash: Clash, before: Board, row: RunningThroughRow) -> None:
@@ -286,7 +300,7 @@ def _rebound(cascade: Cascade, clash: Clash, before: Board, row: BounceRow) -> N
             reason="bounced",
             is_chained=is_chained,
         )
-    if row.push_mm and not is_wall(clash.target):
+    if row.push_mm and not is_fixed(clash.target):
         drive(
             cascade,
             _what_is_left(cascade, clash, before),

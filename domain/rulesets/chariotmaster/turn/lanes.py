@@ -34,7 +34,7 @@ class Lane(Struct, frozen=True, kw_only=True):
 def find_lane(arena: Arena, pose: Pose) -> Lane:
     """Return the lane of a base's reference point; at a vertex it is already on the stretch that begins there."""
     offset_um = offset_of(arena, (pose.x_um, pose.y_um))
-    line = _line(arena.row.pieces, offset_um) if abs(offset_um) > _ON_THE_LINE_UM else arena.middle
+    line = _line(arena.plan.pieces, offset_um) if abs(offset_um) > _ON_THE_LINE_UM else arena.middle
     stretch = find_place(line, (pose.x_um, pose.y_um)).stretch
     end = line.stretches[stretch].end
     x_um, y_um = nearest(end[0], FINE) - pose.x_um, nearest(end[1], FINE) - pose.y_um

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from domain.rulesets.chariotmaster.race.board import Board, PieceId, find_pose, is_wall, team_piece
-from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of, obstacles
+from domain.rulesets.chariotmaster.race.board import Board, PieceId, find_pose, is_fixed, is_wall, team_piece
+from domain.rulesets.chariotmaster.race.racetrack import Arena, base_of, object_of, obstacles
 from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.geometry import Polygon, extent
 from domain.rulesets.chariotmaster.table.lane import follow
@@ -99,7 +99,7 @@ def way_past_um(runner: Runner, met: Iterable[PieceId]) -> int:
 def _try_side(runner: Runner, met: frozenset[PieceId], side: int) -> Swerve | None:
     """Widen a sweep to one side until it leads past everything that it would still meet."""
     heading = (runner.lane.heading + side * QUARTER_TURN) % FULL_TURN
-    width_um = runner.arena.row.width_mm * UM_PER_MM
+    width_um = runner.arena.course.width_um
     free_um = travel(runner.base, runner.pose, runner.others, heading=heading, distance_um=width_um).distance_um
     distance_um = _least_um(runner, met, side)
     for _ in range(_TRIES_MAX):
@@ -148,7 +148,9 @@ def _find_blockers(runner: Runner, met: frozenset[PieceId], sweep: Swerve) -> fr
 
 def _wide(runner: Runner, piece: PieceId) -> tuple[Polygon, ...]:
     """Return the base of a piece with the room around it that must be spared; no chariot passes a wall."""
-    pose = find_pose(runner.board, piece)
+    if is_wall(piece):
+        return ()
+    pose = object_of(runner.arena, piece).pose if is_fixed(piece) else find_pose(runner.board, piece)
     if pose is None:
         return ()
     spare_um = runner.arena.box.numbers.passing_mm * UM_PER_MM

@@ -3,18 +3,16 @@
 
 import { Board } from "../../board/board.js";
 import { drawCar, drawChariot, drawDriver, drawHorses, drawWreckage } from "../../board/chariot.js";
-import { drawRuts, drawSpina, drawStands } from "../../board/circus.js";
+import { drawSpina } from "../../board/circus.js";
 import { el, svg } from "../../parts/dom.js";
 import { seatColour } from "../../board/factions.js";
 import { fullName } from "../../parts/names.js";
 import { capital, count, list } from "../../parts/words.js";
 import { tellOwner } from "./displays.js";
-import { chariotOf, drawAlong, drawTrack, drawWall, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
+import { chariotOf, drawTrack, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
+import { drawGround, STANDS } from "./ground.js";
 
-const STANDS = 26;
 const MARGIN = STANDS + 3;
-// Shares of the track's width where wheels have left their ruts.
-const RUTS = [0.12, 0.3, 0.5, 0.7, 0.88];
 // The counters stand where the spina is straight.
 const COUNTERS = { length: 0.8, width: 0.8 };
 // A name is so far from the middle of its chariot.
@@ -45,12 +43,11 @@ const EFFECTS = {
 
 export class ChariotmasterBoard extends Board {
   groundOf({ course }) {
-    return JSON.stringify([course.low, course.high, course.pieces.length]);
+    return JSON.stringify([course.name, course.low, course.high, course.pieces.length, course.objects]);
   }
 
   draw({ course }) {
     const [low, high] = [toPoint(course.low), toPoint(course.high)];
-    const [inner, outer] = course.finish_line.map(toPoint);
     const box = [low.x - MARGIN, high.y - MARGIN, high.x - low.x + 2 * MARGIN, low.y - high.y + 2 * MARGIN];
     this.caption = el("p", { class: "caption" });
     this.spina = svg("g");
@@ -58,17 +55,7 @@ export class ChariotmasterBoard extends Board {
     return {
       box,
       outline: drawTrack(course),
-      parts: [
-        drawStands(drawWall(course, "outer_wall"), STANDS),
-        svg("path", { class: "space space-regular track-ground", d: drawTrack(course), "fill-rule": "evenodd" }),
-        svg("path", { class: "wall", d: drawWall(course, "outer_wall") }),
-        svg("path", { class: "wall spina-wall", d: drawWall(course, "inner_wall") }),
-        drawRuts(RUTS.map((share) => drawAlong(course, share))),
-        this.spina,
-        this.finished,
-        course.grid.flat().map((pose, index) => drawGridPlace(toPlace(pose), index)),
-        svg("path", { class: "line line-thin", d: `M${inner.x},${inner.y} L${outer.x},${outer.y}` }),
-      ],
+      parts: drawGround(course, this.spina, this.finished),
     };
   }
 
@@ -170,16 +157,6 @@ function tellTurn({ game_turn: turn, laps, active, turn: moving, chariots, ended
     `${head}. ${who} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} ` +
     `cm${moving.is_skidding ? " and skids" : ""}.`
   );
-}
-
-function drawGridPlace({ x, y, turned }, index) {
-  return svg("path", {
-    class: "grid-pose",
-    d: "M-20,-10 H20 V10 H-20 Z M20,-6 L26,0 L20,6",
-    transform: `translate(${x},${y}) rotate(${turned})`,
-    "data-tip": "grid",
-    "data-head": `Grid place ${index + 1}`,
-  });
 }
 
 // Between the middles of the half circles at its ends, where the course is an oval; else as the walls leave room.

@@ -2,7 +2,9 @@
 // The table's y axis points up and a picture's down, so drawings are turned over here, and nowhere else.
 
 const UM_PER_MM = 1_000;
-// Numbers of pieces below 100 are chariots, from there drivers on foot, from 200 wrecks.
+// Numbers of pieces below 100 are chariots, from there drivers on foot, from 200 wrecks; -1 and -2 are the walls, and
+// the obstacles of the course stand below.
+const OBJECTS_TO = -3;
 const DRIVERS_FROM = 100;
 const WRECKS_FROM = 200;
 
@@ -96,6 +98,10 @@ export function chariotOf(piece) {
 // The piece of a chariot's driver, where he is on foot.
 export function onFoot(chariot) {
   return chariot + DRIVERS_FROM;
+}
+
+export function isObject(piece) {
+  return piece <= OBJECTS_TO;
 }
 
 export function isWreck(piece) {

@@ -5,7 +5,7 @@ import { el } from "../../parts/dom.js";
 import { seatColour } from "../../board/factions.js";
 import { chariotName, fullName, inSeat } from "../../parts/names.js";
 import { capital, count, spaced, tellLap } from "../../parts/words.js";
-import { chariotOf, isWreck, measure } from "./course.js";
+import { chariotOf, isObject, isWreck, measure } from "./course.js";
 
 const UM_PER_CM = 10_000;
 const DRIVERS = { dragged: "dragged behind the horses", on_foot: "on foot", left: "off the track", dead: "dead" };
@@ -168,9 +168,9 @@ const DEEDS = {
   chariot_finished: ({ chariot, place }, own) => (chariot === own ? `finishes in place ${place}` : null),
 };
 
-// A chariot, its wreck, its driver on foot, or a wall.
+// A chariot, its wreck, its driver on foot, a wall, or an obstacle of the course.
 function namePiece(piece) {
-  if (piece < 0) return "the wall";
+  if (piece < 0) return isObject(piece) ? "an obstacle" : "the wall";
   const name = chariotName(chariotOf(piece));
   return isWreck(piece) ? `the wreck of ${name}` : name;
 }

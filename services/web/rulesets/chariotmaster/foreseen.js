@@ -2,7 +2,7 @@
 // stamina.
 
 import { capital, count, list } from "../../parts/words.js";
-import { chariotOf, isOnFoot, isWreck } from "./course.js";
+import { chariotOf, isObject, isOnFoot, isWreck } from "./course.js";
 import { tellOwner } from "./displays.js";
 
 const UM_PER_CM = 10_000;
@@ -45,9 +45,9 @@ export function tellAttack(view, { means, target, part_name: part }) {
   return `${ATTACKS[means](tellPiece(view, target))}${more}`;
 }
 
-// A piece on the table, by its number; below 0 is a wall.
+// A piece on the table, by its number; below 0 stand walls and obstacles.
 export function tellPiece(view, piece) {
-  if (piece < 0) return "a wall";
+  if (piece < 0) return isObject(piece) ? "an obstacle" : "a wall";
   const owner = tellOwner(chariotOf(piece), view.chariots);
   if (isWreck(piece)) return `the wreck of ${owner}`;
   return isOnFoot(piece) ? `the driver of ${owner}` : owner;

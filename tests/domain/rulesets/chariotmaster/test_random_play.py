@@ -12,9 +12,11 @@ from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.race.actions import Action, BuildChariot, Defend, LeaveRoll, ModifyRoll, PutToken
 from domain.rulesets.chariotmaster.race.options import EquipmentRule, Options
 from domain.rulesets.chariotmaster.rounds.mug import slip_for
+from domain.rulesets.chariotmaster.table.course_plan import CoursePlan
 from domain.rulesets.chariotmaster.turn.attacks import list_attacks
 from tests.domain.rulesets.chariotmaster.cases import Cases
 from tests.domain.rulesets.chariotmaster.races import RULES, play_out
+from tests.domain.rulesets.chariotmaster.random_plans import is_fit, random_plans
 from tests.domain.rulesets.chariotmaster.random_races import candidates_of, seeded
 from tests.domain.rulesets.chariotmaster.soundness import Watcher, check_story
 from tests.domain.rulesets.chariotmaster.test_random_turns import some_action
@@ -23,9 +25,17 @@ from tests.domain.rulesets.chariotmaster.test_random_turns import some_action
 BLOCKS = 10
 # A race takes ten times as long as one of the other rulesets.
 SHARE = 5
+COURSES = tuple(RULES.courses)
 EQUIPMENT: tuple[EquipmentRule, ...] = ("open", "races", "none")
 # How many blind tries at a step are made before something is chosen that is known to be legal.
 TRIES = 4
+
+
+def course_of(game: int) -> str | CoursePlan | None:
+    """Three games in eleven are on the other courses of the box in turn, one is on a course of its own."""
+    if game % 11 == 1:
+        return next(plan for plan in random_plans(seeded(game)) if is_fit(plan))
+    return COURSES[game // 11 % len(COURSES)] if game % 11 < 4 else None
 
 
 def options_of(game: int) -> Options:
@@ -33,7 +43,7 @@ def options_of(game: int) -> Options:
     is_long = game % 5 == 0
     return Options(
         laps=1,
-        course="trial" if game % 11 == 0 else None,
+        course=course_of(game),
         teams=(None, "AB", "AAB", "ABC")[game // 2 % 4] if seats_of(game) > 2 else None,
         chariots_each=1 + game // 7 % 2,
         equipment=EQUIPMENT[game % 3],

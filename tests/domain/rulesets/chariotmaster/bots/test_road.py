@@ -1,12 +1,15 @@
 """The shortest way round the circus: shorter than its middle, and it leads into the bend on the inside."""
 
+import pytest
+
 from domain.rulesets.chariotmaster.bots.road import build_road, driven, is_on_track, look
 from domain.rulesets.chariotmaster.offers.course_picture import draw_course
+from domain.rulesets.chariotmaster.race.options import Options
 from tests.domain.rulesets.chariotmaster.loaded_script import pose_at
 from tests.domain.rulesets.chariotmaster.races import RULES
 
 ROAD = build_road(draw_course(RULES.arena))
-TRIAL = build_road(draw_course(RULES.arenas["trial"]))
+TRIAL = build_road(draw_course(RULES.arena_of(Options(course="trial"))))
 
 
 def test_the_shortest_way_round_is_shorter_than_the_middle_of_the_track() -> None:
@@ -33,3 +36,10 @@ def test_before_a_bend_it_leads_to_the_inside_and_in_it_it_turns() -> None:
 def test_a_place_beyond_a_wall_is_not_on_the_track() -> None:
     assert is_on_track(ROAD, pose_at(0), ahead_um=50_000)
     assert not is_on_track(ROAD, pose_at(0, 0, 270), ahead_um=95_000)
+
+
+@pytest.mark.rule("CM-141")
+def test_it_leads_round_the_obstacles_of_a_course() -> None:
+    fountain = pose_at(60, 320, 180)
+
+    assert abs(look(build_road(draw_course(RULES.arena_of(Options(course="market")))), fountain).turn_degrees) > 20

@@ -64,8 +64,8 @@ BENT = Arc(radius_mm=120, degrees=178, turn="left")
     [
         ((), 20 * CM, "1 to 64 pieces"),
         ((*OVAL[:1], BENT, *OVAL[2:]), 20 * CM, "arcs that turn 360° to the left in all"),
-        ((*OVAL, Straight(length_mm=10)), 20 * CM, "ends that meet"),
-        (OVAL, 24 * CM, "radii above half the width, 120000 µm"),
+        ((*OVAL, Straight(length_mm=10)), 20 * CM, "an end at (0, 0), on the line"),
+        (OVAL, 24 * CM, "a radius above half the width, 120 mm"),
         (
             tuple(Arc(radius_mm=120, degrees=180, turn="right") for _ in "ab"),
             20 * CM,
