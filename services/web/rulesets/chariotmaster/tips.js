@@ -39,8 +39,8 @@ export const tips = {
     "attack is void.",
   grid: "A place of the start.",
   obstacle:
-    "It never moves. A low one can be run through, if the way is long enough to come clear of it; a high one is like a " +
-    "wall, with dice of its own.",
+    "It never moves. A low one can be run through, if the way is long enough to come clear of it; a high one is like " +
+    "a wall, with dice of its own.",
   light: "3 structure.",
   standard: "5 structure.",
   heavy: "6 structure, 10 % less stamina.",
