@@ -2,12 +2,23 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from domain.ids import DecisionId
 from domain.ruleset.chapter import Chapter
 from domain.ruleset.decision import Decision
-from domain.rulesets.chariot_race import actions, attacks, dice, draft, move, repair, rounds
+from domain.rulesets.chariot_race import (
+    actions,
+    attacks,
+    boards_chosen,
+    draft,
+    manipulations,
+    move,
+    places_chosen,
+    repair,
+    rerolls,
+    rounds,
+)
 from domain.rulesets.chariot_race.board import Board, chariot_of
 from domain.rulesets.chariot_race.choices import Choices
 from domain.rulesets.chariot_race.previews import foresee
@@ -51,91 +62,35 @@ def _is_over(board: Board) -> bool:
     return board.ended is not None or rounds.find_early_end(board) is not None
 
 
-def _chapter(  # noqa: PLR0913  the duties of a chapter, here of the board alone
-    *,
-    answers: tuple[type, ...],
-    owed: Callable[[Board], tuple[Decision, ...]],
-    choices: Callable[[Board], Choices],
-    check: Callable[[Board, Any], None],
-    play: Callable[[RaceScript, Any], None],
-    default: Callable[[Board], actions.Action],
-    sole_answer: Callable[[Board], actions.Action | None],
-) -> Chapter[None, Board]:
-    """Build a chapter whose one decision follows from the board, which holds its own track."""
+class Rules(Protocol):
+    """A module with the rules of one kind of decision, which follows from the board and holds its own track."""
+
+    def choices(self, board: Board, /) -> Choices: ...
+    def check(self, board: Board, action: Any, /) -> None: ...
+    def play(self, script: RaceScript, action: Any, /) -> None: ...
+    def default(self, board: Board, /) -> actions.Action: ...
+    def sole_answer(self, board: Board, /) -> actions.Action | None: ...
+
+
+def _chapter(rules: Rules, *answers: type, owed: Callable[[Board], tuple[Decision, ...]]) -> Chapter[None, Board]:
     return Chapter(
         answers=answers,
         owed=owed,
-        choices=lambda _, board, __: choices(board),
-        check=lambda _, board, __, action: check(board, action),
+        choices=lambda _, board, __: rules.choices(board),
+        check=lambda _, board, __, action: rules.check(board, action),
         foresee=lambda _, board, __, action: foresee(board, action),
-        default=lambda _, board, __: default(board),
-        play=lambda script, _, __, action: play(script, action),
-        sole_answer=lambda _, board: sole_answer(board),
+        default=lambda _, board, __: rules.default(board),
+        play=lambda script, _, __, action: rules.play(script, action),
+        sole_answer=lambda _, board: rules.sole_answer(board),
     )
 
 
 CHAPTERS = (
-    _chapter(
-        answers=(actions.ChooseBoard,),
-        owed=_owed_boards,
-        choices=draft.board_choices,
-        check=draft.check_board,
-        play=draft.play_board,
-        default=draft.default_board,
-        sole_answer=draft.sole_board,
-    ),
-    _chapter(
-        answers=(actions.ChoosePlace,),
-        owed=_owed_places,
-        choices=draft.place_choices,
-        check=draft.check_place,
-        play=draft.play_place,
-        default=draft.default_place,
-        sole_answer=draft.sole_place,
-    ),
-    _chapter(
-        answers=(actions.Repair, actions.Pass),
-        owed=partial(_owed_in_turn, "repair"),
-        choices=repair.choices,
-        check=repair.check,
-        play=repair.play,
-        default=repair.default,
-        sole_answer=repair.sole_answer,
-    ),
-    _chapter(
-        answers=(actions.Reroll, actions.Pass),
-        owed=partial(_owed_in_turn, "reroll"),
-        choices=dice.reroll_choices,
-        check=dice.check_reroll,
-        play=dice.play_reroll,
-        default=dice.keep,
-        sole_answer=dice.always_asked,
-    ),
-    _chapter(
-        answers=(actions.Reroll, actions.TurnDie, actions.Pass),
-        owed=partial(_owed_in_turn, "manipulation"),
-        choices=dice.manipulation_choices,
-        check=dice.check_manipulation,
-        play=dice.play_manipulation,
-        default=dice.keep,
-        sole_answer=dice.sole_manipulation,
-    ),
-    _chapter(
-        answers=(actions.Move,),
-        owed=partial(_owed_in_turn, "move"),
-        choices=move.choices,
-        check=move.check,
-        play=move.play,
-        default=move.default,
-        sole_answer=move.sole_answer,
-    ),
-    _chapter(
-        answers=(actions.DropCaltrop, actions.ThrowJavelin, actions.Pass),
-        owed=partial(_owed_in_turn, "attack"),
-        choices=attacks.choices,
-        check=attacks.check,
-        play=attacks.play,
-        default=attacks.default,
-        sole_answer=attacks.sole_answer,
-    ),
+    _chapter(boards_chosen, actions.ChooseBoard, owed=_owed_boards),
+    _chapter(places_chosen, actions.ChoosePlace, owed=_owed_places),
+    _chapter(repair, actions.Repair, actions.Pass, owed=partial(_owed_in_turn, "repair")),
+    _chapter(rerolls, actions.Reroll, actions.Pass, owed=partial(_owed_in_turn, "reroll")),
+    _chapter(manipulations, actions.Reroll, actions.TurnDie, actions.Pass, owed=partial(_owed_in_turn, "manipulation")),
+    _chapter(move, actions.Move, owed=partial(_owed_in_turn, "move")),
+    _chapter(attacks, actions.DropCaltrop, actions.ThrowJavelin, actions.Pass, owed=partial(_owed_in_turn, "attack")),
 )
