@@ -28,13 +28,15 @@ class Lobby extends HTMLElement {
   #asked = 0;
   #hasMore = false;
   #timers = [];
+  /** @type {Map<string, any> | null} */
   #pages = null;
   #featured = document.querySelector("spina-featured")?.window?.race.id;
   #windows = new Map();
 
   connectedCallback() {
     const query = new URLSearchParams(location.search);
-    this.status = query.get("status") in SECTIONS ? query.get("status") : "";
+    const status = query.get("status") ?? "";
+    this.status = status in SECTIONS ? status : "";
     this.ruleset = query.get("ruleset") ?? "";
     this.state = el("p", { class: "state", role: "status" }, "Loading the races…");
     this.sections = el("div", {});
@@ -73,7 +75,7 @@ class Lobby extends HTMLElement {
         const input = el("input", { type: "radio", name: "status", value, checked: value === this.status });
         input.addEventListener("change", () => this.#choose({ status: value }));
         const count = value ? el("span", { class: "count" }) : null;
-        this.counts.set(value, count);
+        if (count) this.counts?.set(value, count);
         return el("label", { class: "choice" }, input, el("span", {}, title, count));
       },
     );
@@ -96,9 +98,9 @@ class Lobby extends HTMLElement {
 
   #choose(chosen) {
     Object.assign(this, chosen);
-    const query = new URLSearchParams(
-      Object.entries({ status: this.status, ruleset: this.ruleset }).filter(([, value]) => value),
-    );
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ status: this.status, ruleset: this.ruleset }))
+      if (value) query.set(name, value);
     history.replaceState(null, "", query.size ? `/?${query}` : "/");
     this.#hasMore = false;
     this.state.textContent = "Loading the races…";
@@ -122,7 +124,7 @@ class Lobby extends HTMLElement {
   #show(pages) {
     this.#pages = pages;
     for (const [kind, page] of pages)
-      this.counts.get(kind).textContent = ` ${page.items.length}${page.next === null ? "" : "+"}`;
+      this.counts?.get(kind)?.replaceChildren(` ${page.items.length}${page.next === null ? "" : "+"}`);
     const shown = [...pages].filter(([kind, page]) =>
       this.status ? kind === this.status : this.#pick(kind, page).length || (kind === "running" && !page.items.length),
     );
@@ -175,7 +177,7 @@ class Lobby extends HTMLElement {
     for (const each of this.#windows.values()) each.refresh().catch(() => null);
   }
 
-  /** @returns {HTMLInputElement} */
+  /** @returns {HTMLInputElement | null} */
   #input(kind) {
     return this.querySelector(`input[value="${kind}"]`);
   }
@@ -183,7 +185,7 @@ class Lobby extends HTMLElement {
   #offerMore(kind, page, shown) {
     const isCut = !this.status && page.items.length > FEW;
     if (!isCut && page.next === null) return null;
-    if (!this.status) return button(`${SECTIONS[kind].title}: all`, () => this.#input(kind).click());
+    if (!this.status) return button(`${SECTIONS[kind].title}: all`, () => this.#input(kind)?.click());
     let { next } = page;
     const more = button("Earlier ones", async () => {
       try {

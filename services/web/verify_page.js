@@ -52,9 +52,11 @@ class VerifyPage extends HTMLElement {
 function buildBoards(report, log) {
   let isKnown = true;
   return async (from, to) => {
-    const answer = isKnown && (await fetch(`/v1/games/${report.game}/boards?from=${from}&to=${to}`).catch(() => null));
+    const answer = isKnown
+      ? await fetch(`/v1/games/${report.game}/boards?from=${from}&to=${to}`).catch(() => null)
+      : null;
     isKnown = Boolean(answer?.ok);
-    const { items } = isKnown ? await answer.json() : { items: [] };
+    const { items } = answer?.ok ? await answer.json() : { items: [] };
     const known = new Map(items.map((shown) => [shown.version, dropNulls(shown)]));
     return Array.from({ length: to - from + 1 }, (_, place) => {
       const shown = known.get(from + place);

@@ -12,6 +12,8 @@ import { Offers } from "./offers.js";
 // Names are as large as the board is wide, in hundredths.
 const LABEL_SIZE = 1.7;
 const EFFECT_SIZE = 2.4;
+// Before the ground is drawn.
+const NO_BOX = { x: 0, y: 0, width: 0, height: 0 };
 // After a jump the events on the way are not shown.
 const HAPPENINGS_MAX = 12;
 
@@ -27,14 +29,20 @@ function unwritten(method) {
 /** @abstract */
 export class Board extends HTMLElement {
   #chariots = new Map();
+  /** @type {any} */
   #drawn = null;
-  #box = null;
-  #seen = null;
+  #box = NO_BOX;
+  #seen = NO_BOX;
+  /** @type {number | undefined} */
   #own = undefined;
+  /** @type {any[]} */
   #placed = [];
+  /** @type {(Animation & { effect: KeyframeEffect })[]} */
   #moving = [];
+  /** @type {number | null} */
   #labelling = null;
-  picture = null;
+  picture = svg("svg");
+  /** @type {MiniMap | null} */
   map = null;
   camera = new Camera({
     onSee: (box, isResting) => this.#look(box, isResting),
@@ -49,7 +57,7 @@ export class Board extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.leaving.abort();
+    this.leaving?.abort();
   }
 
   // A movement that is shown is at its end.
@@ -161,7 +169,7 @@ export class Board extends HTMLElement {
   // The way that the player is about to choose, through these points.
   showPlan(points) {
     this.plan?.setAttribute("points", points.map(({ x, y }) => `${x},${y}`).join(" "));
-    if (this.plan && !this.offers.isOpen) this.camera.aimAt(points);
+    if (this.plan && !this.offers?.isOpen) this.camera.aimAt(points);
   }
 
   #drawTrail(trail) {

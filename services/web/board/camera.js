@@ -19,13 +19,21 @@ const SIGNS = {
   whole: "M2,6 V2 H6 M10,2 H14 V6 M14,10 V14 H10 M6,14 H2 V10",
 };
 
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {{ x: number, y: number }} Point */
+
 export class Camera {
+  /** @type {Map<number, Point>} */
   #pointers = new Map();
   #isByHand = false;
+  /** @type {Box | null} */
   #aimed = null;
+  /** @type {Box | null} */
   #followed = null;
+  /** @type {Box | null} */
   #target = null;
   #glide = 0;
+  /** @type {{ middle: Point, span: number, held: DOMPoint, width: number } | null} */
   #grip = null;
 
   // `onSee(box, isResting)` shows a part of the board; `findHome()` is the point of the viewer's own chariot, or of the
@@ -157,8 +165,8 @@ export class Camera {
     const isPinch = this.#pointers.size > 1;
     if (!isPinch && !(this.#isByHand && this.isNear)) return;
     event.preventDefault();
-    const { span, held, width } = this.#grip;
     const now = this.#measureGrip();
+    const { span, held, width } = this.#grip ?? now;
     this.#zoomTo(isPinch ? (width * span) / Math.max(now.span, 1) : width, held, now.middle);
   }
 

@@ -31,8 +31,10 @@ export function listTips() {
 }
 
 class Tip {
+  /** @type {HTMLElement | SVGElement | null} */
   #at = null;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
   #isHeld = false;
   #pointer = "";
 
@@ -65,7 +67,7 @@ class Tip {
     const found = find(target);
     if (found !== this.#at) this.#hide();
     // Meanwhile the part of the page may be built anew.
-    const show = () => this.#show(found.isConnected ? found : find(document.elementFromPoint(clientX, clientY)));
+    const show = () => this.#show(found?.isConnected ? found : find(document.elementFromPoint(clientX, clientY)));
     if (found) this.#timer = setTimeout(show, found.closest(PRESSED) ? SHOWN_ON_CONTROLS_AFTER_MS : SHOWN_AFTER_MS);
   }
 
@@ -115,6 +117,7 @@ class Tip {
 
   // The focus brings its mark into view, and so scrolls after the text is shown.
   #follow() {
+    if (!this.#at) return;
     const place = this.#at.getBoundingClientRect();
     if (place.bottom > 0 && place.top < document.documentElement.clientHeight) this.#place(place);
     else this.#hide();
@@ -138,7 +141,7 @@ function find(target) {
 }
 
 /** @param {HTMLElement | SVGElement} mark */
-function tell({ dataset: { tip, head } }) {
+function tell({ dataset: { tip = "", head } }) {
   const found = tip
     .split(" ")
     .map((key) => texts[key])

@@ -16,9 +16,12 @@ const ARCHIVE_MARK = "PK";
 const POLICY_LINE = /^[ \t]*(?:(?:log|witness|group|quorum)[ \t]|[^ \t]+\+[0-9a-f]{8}\+)/m;
 
 class BundleCheck extends HTMLElement {
-  #worker = null;
+  /** @type {Worker | undefined} */
+  #worker = undefined;
+  /** @type {File | null} */
   #file = null;
   #id = 0;
+  /** @type {any} */
   #shown = null;
 
   connectedCallback() {
@@ -115,24 +118,25 @@ class BundleCheck extends HTMLElement {
   }
 
   #judge() {
-    if (!this.#file) {
+    const file = this.#file;
+    if (!file) {
       this.state.textContent = "These keys are taken for the next bundle.";
       return;
     }
     // It may be closed or out of sight, and the viewer wants to see it now.
-    this.dispatchEvent(new CustomEvent("bundle-given", { detail: this.#file, bubbles: true }));
+    this.dispatchEvent(new CustomEvent("bundle-given", { detail: file, bubbles: true }));
     this.#id += 1;
     this.#shown = null;
     this.draws = el("spina-draws", { linking: this.hasAttribute("linking") });
     this.result.replaceChildren();
-    this.state.textContent = `Reading ${this.#file.name} …`;
+    this.state.textContent = `Reading ${file.name} …`;
     this.progress.removeAttribute("value");
     this.progress.hidden = false;
     const keys = this.keys.value
       .split("\n")
       .map((each) => each.trim())
       .filter(Boolean);
-    this.#worker.postMessage({ kind: "bundle", id: this.#id, file: this.#file, keys });
+    this.#worker?.postMessage({ kind: "bundle", id: this.#id, file, keys });
   }
 
   #take(message) {
@@ -148,7 +152,7 @@ class BundleCheck extends HTMLElement {
       this.#end();
       this.state.replaceChildren(
         showVerdict({ kind: message.verdict }),
-        el("p", {}, `${this.#file.name}: expected ${message.expected}, found ${message.found}.`),
+        el("p", {}, `${this.#file?.name}: expected ${message.expected}, found ${message.found}.`),
       );
     } else if (message.kind === "tournament") {
       this.#showGames(message.games);
@@ -167,7 +171,7 @@ class BundleCheck extends HTMLElement {
         ? `${report.ruleset ?? "a game of unknown rules"}, ${report.status}, game ${report.game}`
         : "No game can be read in it";
     this.result.prepend(
-      el("p", {}, `${this.#file.name}: ${named}. ${tellSeen(report)}`),
+      el("p", {}, `${this.#file?.name}: ${named}. ${tellSeen(report)}`),
       el("details", {}, el("summary", {}, "Every check, and its coverage"), listFindings(report, this.#linkTo)),
       el("p", { class: "note" }, tellSeats(report)),
     );
@@ -187,7 +191,7 @@ class BundleCheck extends HTMLElement {
     const { verdict, said } = summariseGames(games);
     this.#end();
     this.state.replaceChildren(mark(verdict), ` ${said}`);
-    this.result.replaceChildren(tellUnchecked(this.#file.name), listJudged(games));
+    this.result.replaceChildren(tellUnchecked(this.#file?.name), listJudged(games));
   }
 
   #end(said = "") {

@@ -52,7 +52,7 @@ class CheckPanel extends HTMLElement {
             el("spina-bundle"),
           ),
     );
-    this.addEventListener("bundle-given", () => this.querySelector(".files").setAttribute("open", ""));
+    this.addEventListener("bundle-given", () => this.querySelector(".files")?.setAttribute("open", ""));
     this.worker = openWorker({ onMessage: (message) => this.#take(message), onFailure: (said) => this.#fail(said) });
     this.leaving = new AbortController();
     document.addEventListener("lines", ({ detail }) => this.addLines(detail), { signal: this.leaving.signal });
@@ -83,7 +83,7 @@ class CheckPanel extends HTMLElement {
     }
     if (lines.length === 0) return;
     this.#isBusy = true;
-    this.worker.postMessage({ kind: "lines", lines });
+    this.worker?.postMessage({ kind: "lines", lines });
   }
 
   #take(message) {

@@ -8,7 +8,7 @@ import { formatArchive, formatMember } from "../verify/archive.js";
 import { fromText } from "../verify/bytes.js";
 
 const { game, rulesets, names, patches, members } = JSON.parse(await globalThis.unpack("race"));
-const bytes = fromText(document.getElementById("log").textContent);
+const bytes = fromText(document.getElementById("log")?.textContent ?? "");
 const log = await readLog(bytes);
 const boards = [];
 for (const patch of patches) boards.push(applyPatch(boards.at(-1) ?? {}, patch));

@@ -45,7 +45,11 @@ export function summarise({ findings }) {
   return { verdict: "not_checkable_yet", said: `All that can be checked so far holds; not yet: ${names}.` };
 }
 
-// Who won, whether it can be believed, and the line that does not hold with a link to its moment, where there is one.
+/**
+ * Who won, whether it can be believed, and the line that does not hold with a link to its moment, where there is one.
+ * @param {any} verdict
+ * @param {((version: number) => string) | null} [linkTo]
+ */
 export function showVerdict(verdict, linkTo = null) {
   if (UNJUDGED.has(verdict.kind)) {
     const { verdict: marked } = KINDS[verdict.kind];

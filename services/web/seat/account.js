@@ -8,6 +8,7 @@ import { drop, find, keep } from "./store.js";
 const OWN = "own";
 const UNKNOWN = 401;
 
+/** @type {Promise<{ id: string, name: string } | null> | null} */
 let known = null;
 
 // The account as {id, name}, or null; the server is asked once whether the session is good. From then on the page reads
@@ -41,7 +42,9 @@ export async function signOut() {
 
 // Changes the name, and returns it as it is shown from now on.
 export async function rename(name) {
-  const { id } = await signIn();
+  const account = await signIn();
+  if (!account) throw new TypeError("expected an account to rename, found none");
+  const { id } = account;
   return (await adopt({ id, ...(await command("/v1/account/name", { name })) })).name;
 }
 

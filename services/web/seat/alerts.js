@@ -10,6 +10,7 @@ const PLACE = "spina-alerts";
 const TONES_HZ = [523, 784];
 const TONE_S = 0.14;
 
+/** @type {AudioContext | null} */
 let context = null;
 
 // The player's choices of this browser: {sound, notice}. Both are off until they are chosen.
@@ -65,13 +66,14 @@ export function callToTurn(said = "It is your turn") {
 
 // Two tones, made here.
 function playTones() {
-  context ??= new AudioContext();
+  const playing = context ?? new AudioContext();
+  context = playing;
   TONES_HZ.forEach((frequency, place) => {
-    const tone = new OscillatorNode(context, { type: "triangle", frequency });
-    const volume = new GainNode(context, { gain: 0.15 });
-    const start = context.currentTime + place * TONE_S;
+    const tone = new OscillatorNode(playing, { type: "triangle", frequency });
+    const volume = new GainNode(playing, { gain: 0.15 });
+    const start = playing.currentTime + place * TONE_S;
     volume.gain.exponentialRampToValueAtTime(0.001, start + 3 * TONE_S);
-    tone.connect(volume).connect(context.destination);
+    tone.connect(volume).connect(playing.destination);
     tone.start(start);
     tone.stop(start + 3 * TONE_S);
   });

@@ -11,6 +11,7 @@ import { tellAction, tellEffect } from "../panel/action_words.js";
 import { callToTurn } from "./alerts.js";
 import { keepDraft, readDraft } from "./drafts.js";
 import { Guide } from "./guide.js";
+/** @import { SeatAt } from "./seat_at.js" */
 import { buildPanel } from "../panel/plain_panel.js";
 
 // A preview is asked for once the hand rests.
@@ -18,11 +19,16 @@ const REST_MS = 80;
 const OVERTAKEN = 409;
 
 export class DecisionBox {
+  /** @type {{ at: SeatAt, shown: any, owed: any } | null} */
   #asked = null;
+  /** @type {Panel.Built | null} */
   #panel = null;
+  /** @type {{ action: any, said: string, risk?: Panel.Risk | null } | null} */
   #chosen = null;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer = undefined;
   #previews = 0;
+  /** @type {string | null} */
   #sending = null;
   // Whether the last answer was sent from the focus, which goes with its panel.
   hadFocus = false;
@@ -56,7 +62,7 @@ export class DecisionBox {
 
   // Whether the decision that is offered is still one of these.
   offers(owed) {
-    return this.#asked !== null && owed.some((each) => each.decision === this.#asked.owed.decision);
+    return owed.some((each) => each.decision === this.#asked?.owed.decision);
   }
 
   get isAsking() {
@@ -83,12 +89,13 @@ export class DecisionBox {
     clearTimeout(this.#timer);
   }
 
-  #build(shown, { decision, kind }) {
+  #build(shown, owed) {
+    const { decision, kind } = owed;
     this.#panel?.close?.();
     this.#tellChosen(null, "");
     const actions = findOffered(shown.ruleset)?.actions;
     const choices = shown.choices[decision];
-    this.#panel = (this.ruleset.buildPanel ?? buildPanel)({
+    const panel = (this.ruleset.buildPanel ?? buildPanel)({
       decision: { decision, kind, choices },
       view: shown.board,
       shown,
@@ -99,18 +106,19 @@ export class DecisionBox {
       choose: (action, said, risk) => this.#choose(action, said, risk),
       act: (action, said) => this.#send({ action, said }),
     });
-    this.room.replaceChildren(this.#panel.element);
+    this.#panel = panel;
+    this.room.replaceChildren(panel.element);
     const values = this.ruleset.showOwn?.(shown.board, shown.your_seat) ?? [];
     this.own.replaceChildren(
       ...values.map(([name, value, tip]) => el("div", { "data-tip": tip }, el("dt", {}, name), el("dd", {}, value))),
     );
-    this.#tellLimit(this.#asked.owed);
+    this.#tellLimit(owed);
   }
 
   #choose(action, said = action ? tellAction(action) : "", risk = null) {
     this.#tellChosen(action, said, risk);
     clearTimeout(this.#timer);
-    if (!action) return;
+    if (!action || !this.#asked) return;
     const { owed, at } = this.#asked;
     // A preview would tell the server an action that is to stay in this browser.
     if (owed.kind === "sealed" && at.secrets.custody === "own")
@@ -129,6 +137,7 @@ export class DecisionBox {
   }
 
   async #preview(action) {
+    if (!this.#asked) return;
     const { owed, shown } = this.#asked;
     this.#previews += 1;
     const number = this.#previews;
@@ -142,7 +151,7 @@ export class DecisionBox {
           this.effect.textContent = error.message;
         },
       );
-      if (isWanted()) this.effect.replaceChildren((this.#panel.tellEffect ?? tellEffect)(effect));
+      if (isWanted()) this.effect.replaceChildren((this.#panel?.tellEffect ?? tellEffect)(effect));
     } catch (error) {
       if (!isWanted()) return;
       this.effect.textContent = error.message;
@@ -152,10 +161,12 @@ export class DecisionBox {
 
   async #sendChosen() {
     const chosen = this.#chosen;
+    if (!chosen) return;
     if (!chosen.risk || (await confirm(chosen.risk))) await this.#send(chosen);
   }
 
   async #send({ action, said }) {
+    if (!this.#asked) return;
     const { at, owed } = this.#asked;
     // A second click on a button of the panel, while the first is on its way.
     if (this.#sending === owed.decision) return;

@@ -6,6 +6,7 @@ import { button, el } from "../parts/dom.js";
 
 const PLACE = "spina-guide";
 export class Guide {
+  /** @type {Element | null} */
   #pointed = null;
   #at = -1;
 
@@ -64,7 +65,7 @@ export class Guide {
     if (place < 0) return;
     const [selector, text] = this.steps[place];
     this.#pointed = document.querySelector(selector);
-    this.#pointed.classList.add("pointed-at");
+    this.#pointed?.classList.add("pointed-at");
     if (this.said.textContent !== text) this.said.textContent = text;
   }
 

@@ -45,7 +45,7 @@ export async function openGame({ account, ruleset, seats, company, bot, pace, cu
     options,
     ...(company !== "open" && { offers }),
     clock: PACES[pace].clock,
-    ...(standIn && PACES[pace].clock && { stand_in: { bot: standIn, after: STAND_IN_AFTER } }),
+    ...(standIn && PACES[pace].clock ? { stand_in: { bot: standIn, after: STAND_IN_AFTER } } : {}),
     visibility: company === "friends" ? "private" : "public",
   };
   await sendCommand({ stream: game, path: "/v1/games", fields, id: game });

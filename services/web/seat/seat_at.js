@@ -23,6 +23,7 @@ export class SeatAt {
   }
 
   // Takes the seat with the anchor and the public key of its secrets; a private game asks for its invitation.
+  /** @param {string | null} [invitation] */
   take(invitation = null) {
     const { anchor, linksCount: links, publicKey: key } = this.secrets;
     const fields = { anchor, links, key };
@@ -30,7 +31,7 @@ export class SeatAt {
       "seats",
       "seat_taken",
       { ...fields, player: this.account.id },
-      { ...fields, ...(invitation && { invitation }) },
+      { ...fields, ...(invitation ? { invitation } : {}) },
     );
   }
 

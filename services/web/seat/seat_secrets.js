@@ -32,6 +32,7 @@ export class SeatSecrets {
 
   // Fresh ones, written down. `custody` is "server", which opens the seat's sealed actions, or "own". An entry has no
   // seat; with the secrets of an `entry` the seat signs with its key.
+  /** @param {{ game: string, seat?: number | null, custody?: string, entry?: SeatSecrets | null }} options */
   static async build({ game, seat = null, custody, entry = null }) {
     // Browsers give their cryptography only to pages over https and from this machine; a seat without it has no links.
     const isAble = Boolean(globalThis.crypto?.subtle);
@@ -44,8 +45,9 @@ export class SeatSecrets {
   }
 
   // Those of another device, written down here.
+  /** @param {{ pkcs8?: string | null, [name: string]: any }} packed */
   static async unpack({ pkcs8 = null, ...kept }) {
-    const secrets = new SeatSecrets({ ...kept, ...(pkcs8 && (await closeKey(fromHex(pkcs8)))) });
+    const secrets = new SeatSecrets({ ...kept, ...(pkcs8 ? await closeKey(fromHex(pkcs8)) : {}) });
     await secrets.#save();
     return secrets;
   }

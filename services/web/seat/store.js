@@ -4,6 +4,7 @@
 const NAME = "spina";
 const STORES = ["accounts", "seats", "commands"];
 
+/** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 
 export function find(store, key) {
@@ -23,8 +24,9 @@ export function drop(store, key) {
 }
 
 async function run(store, mode, ask) {
-  opening ??= open();
-  const database = await opening;
+  const waited = opening ?? open();
+  opening = waited;
+  const database = await waited;
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(store, mode, { durability: "strict" });
     const request = ask(transaction.objectStore(store));
@@ -33,6 +35,7 @@ async function run(store, mode, ask) {
   });
 }
 
+/** @returns {Promise<IDBDatabase>} */
 function open() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);

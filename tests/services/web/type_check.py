@@ -34,10 +34,7 @@ TYPESCRIPT = Program(
 )
 CONFIGURATIONS = ("tsconfig.json", "tsconfig.strict.json", "tsconfig.worker.json")
 # Here a value may be null without a word of it. The list only gets shorter.
-WITHOUT_NULLS = (
-    "board/", "game/", "organiser/", "proof/", "rulesets/", "seat/", "tournament/", "verify/", "lobby.js",
-    "verify_page.js",
-)  # fmt: skip
+WITHOUT_NULLS = ("game/", "organiser/", "rulesets/", "tournament/", "verify/")
 
 
 def run(configuration: str, root: Path = ROOT) -> Run:
