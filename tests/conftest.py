@@ -47,7 +47,7 @@ AMOUNTS = (
     # One is enough to see a bot give up.
     ("--beside", 1, "how many games of bots are played beside the page of an outage"),
     # Each has a browser page, which is most of one core while it draws.
-    ("--tables", 2, "how many games are played in browsers at once"),
+    ("--tables", 3, "how many games are played in browsers at once, one of each ruleset in turn"),
 )
 # Properties of whole tournaments look at a quarter as many; `make simulate` takes this instead of hypothesis's hundred.
 settings.register_profile("long", max_examples=4_000, deadline=None)
@@ -89,6 +89,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="some",
         help="whether every ruleset meets every outage, or each of them some",
     )
+    parser.addoption("--every-table", action="store_true", help="play at every table that a page can lay, not at some")
     parser.addoption("--hostile", action="store_true", help="verify hostile files of full size, and print the cost")
     parser.addoption(
         "--tournament",

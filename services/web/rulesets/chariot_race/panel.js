@@ -57,7 +57,7 @@ function buildColourPanel({ decision: { choices }, act }) {
   return {
     element: el(
       "div",
-      {},
+      { class: "draft-panel" },
       el("p", {}, "Choose a chariot."),
       el(
         "div",
@@ -76,7 +76,7 @@ function buildPlacePanel({ decision: { choices }, act }) {
   return {
     element: el(
       "div",
-      {},
+      { class: "draft-panel" },
       el("p", {}, `Choose the place of ${capital(choices.chariot)} on the grid.`),
       el(
         "div",

@@ -97,10 +97,11 @@ async def sit_down(page: Page, table: SeatTable) -> None:
 
 async def choose_suggested(page: Page) -> Locator:
     """Choose the answer that the panel suggests, or the first of its buttons; return the control that sends it."""
-    whole = page.get_by_label("Whole moves")
-    control = page.locator(".decision .go-button:visible, .attack-panel > .buttons:last-child button").first
-    await control.or_(whole).first.wait_for(timeout=WAIT_MS)
+    whole, suggested = page.get_by_label("Whole moves"), page.locator(".decision .go-button:visible").first
+    # In an attack and in a draft no button is more than another.
+    equal = page.locator(".attack-panel > .buttons:last-child button:visible, .draft-panel button").first
+    await suggested.or_(equal).or_(whole).first.wait_for(timeout=WAIT_MS)
     if await whole.count():
         await whole.select_option(index=1)
-    await control.wait_for(timeout=WAIT_MS)
-    return control
+        await suggested.or_(equal).first.wait_for(timeout=WAIT_MS)
+    return suggested if await suggested.count() else equal
