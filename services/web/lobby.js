@@ -240,7 +240,7 @@ function tellWinners({ status, winners, taken }) {
   return el("span", { class: "won-by" }, said);
 }
 
-// A bracket that stands behind every name is told once: "Teres (house bot)" and the others are "Teres, Diocles (house
+// A bracket that stands behind every name is shown once: "Teres (house bot)" and the others are "Teres, Diocles (house
 // bots)".
 function joinNames(names) {
   const [, kind] = names[0].match(/ \(([^)]*)\)$/) ?? [];

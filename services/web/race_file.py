@@ -31,7 +31,7 @@ STYLES = ("page.css", "board.css", "game.css", "check.css")
 def build_race_file(bundle: Bundle, names: Mapping[PlayerId, str]) -> bytes:
     """Build the page of a bundle; `names` are of its players, as the server calls them.
 
-    Raises NotReplayable for a game that goes on, or that these rules cannot tell.
+    Raises NotReplayable for a game that goes on, or that these rules cannot replay.
     """
     patches: list[dict[str, Any]] = []
     shown: dict[str, Any] = {}

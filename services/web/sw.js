@@ -1,4 +1,4 @@
-// The service worker of the pages: shows a notice that comes while no page tells it. It handles no request of a page,
+// The service worker of the pages: shows a notice that comes while no page shows it. It handles no request of a page,
 // and keeps nothing.
 
 // Pages that call a player to a turn or a round by themselves.

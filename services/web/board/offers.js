@@ -9,7 +9,7 @@ const ON = new Set(["ArrowRight", "ArrowDown"]);
 export class Offers {
   #items = [];
 
-  // `onShow(points)` is told the corners of what is offered.
+  // `onShow(points)` gets the corners of the offered places.
   constructor(picture, onShow) {
     this.onShow = onShow;
     this.layer = picture.appendChild(svg("g", { class: "offers" }));

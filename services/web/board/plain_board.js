@@ -1,4 +1,4 @@
-// <plain-board>: any board as tables, for a ruleset without a picture. Its members are told by their names.
+// <plain-board>: any board as tables, for a ruleset without a picture. Its members stand under their names.
 
 import { el, wideTable } from "../parts/dom.js";
 import { inSeat } from "../parts/names.js";

@@ -21,7 +21,7 @@ const PRESSED = "button, a, select, input, summary, [role=button]";
 
 let texts = COMMON;
 
-// A page tells of one game.
+// A page shows one game.
 export function setTips(own = {}) {
   texts = { ...COMMON, ...own };
 }

@@ -1,6 +1,6 @@
 // <spina-game>: one address for live and replay. With `watching` it has no account and no seat; with `game` it is the
 // replay of the file that answers for this game. It brings together the data of a game and the parts that show it;
-// every line that arrives is told to the document as a "lines" event, every version that is drawn as "shown", and new
+// every line that arrives reaches the document as a "lines" event, every version that is drawn as "shown", and new
 // names of the drivers as "named", for other elements.
 
 import { readGame, readPlayer, useInvitation } from "../parts/api.js";
@@ -171,7 +171,7 @@ class Game extends HTMLElement {
     this.page.take(lines, this.race, { newest: Math.max(this.playhead.newest, lines.at(-1).version), log: this.log });
     this.page.tellPlace(this.playhead, this.race, this.isDisclosed);
     if (this.#shown) this.#offerSeats(this.#shown.seats);
-    // A chariot's way is told by lines that may come after its board.
+    // A chariot's way stands in lines that may come after its board.
     if (this.#shown) this.#draw(this.#shown, []);
     this.dispatchEvent(new CustomEvent("lines", { detail: lines, bubbles: true }));
   }
@@ -312,7 +312,7 @@ class Game extends HTMLElement {
     });
   }
 
-  // The log holds ids alone. A server that tells no names leaves the seats their numbers.
+  // The log holds ids alone. A server without names leaves the seats their numbers.
   async #readNames({ seats, terms }) {
     const players = seats.map((each) => each.player ?? "");
     if (players.join() === this.#players) return;
@@ -329,7 +329,7 @@ class Game extends HTMLElement {
     if (this.#shown) this.#draw(this.#shown, []);
   }
 
-  // Before the lines that speak of them are told; those that were told before are told again.
+  // Before the lines that name them are shown; lines shown before are shown again.
   #nameChariots({ board }) {
     if (board && setChariots(this.ruleset.listChariots(board))) this.page.retell(this.log, this.race);
   }

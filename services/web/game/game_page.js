@@ -22,7 +22,7 @@ import "../parts/waiting.js";
 
 // How often the address follows a moving replay; browsers refuse more than some changes a second.
 const ADDRESS_MS = 400;
-// The whole race is drawn and told anew when the lines rest.
+// The whole race is drawn and described anew when the lines rest.
 const RACE_MS = 200;
 // An event looked at for so long is a chapter of its race.
 const CHAPTER_MS = 900;

@@ -47,7 +47,7 @@ export class Log {
     return sealed.map(({ data }) => data.decision);
   }
 
-  // Reads the lines before a version, the nearest first, telling after each page.
+  // Reads the lines before a version, the nearest first, and reports each page.
   async readBehind(version, onPage) {
     const start = Math.max(0, version - TAIL);
     await this.#readPages(start, version, onPage);

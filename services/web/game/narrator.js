@@ -1,4 +1,4 @@
-// The race for readers of the screen: one polite region tells each act once it is over, a new leader, and the end. A
+// The race for readers of the screen: one polite region announces each act once it is over, a new leader, and the end. A
 // reader who goes back in the race hears the line that was gone to.
 
 import { el } from "../parts/dom.js";
@@ -6,7 +6,7 @@ import { inSeat, tellOrder } from "../parts/names.js";
 import { tell } from "../parts/sentences.js";
 import { capital, list } from "../parts/words.js";
 
-// Speech follows the race, and not each event: the acts of this time are told together.
+// Speech follows the race, and not each event: the acts of this time are announced together.
 const REST_MS = 1_200;
 // Lines that belong to no act.
 const TOLD = new Set([
@@ -70,7 +70,7 @@ export class Narrator {
     }
   }
 
-  // An act that goes on is told as it stands at the end.
+  // An act that goes on is announced as it stands at the end.
   #put(key, said) {
     this.#due = [...this.#due.filter(([each]) => each !== key), [key, said]];
   }

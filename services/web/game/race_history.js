@@ -56,7 +56,7 @@ export class RaceHistory {
   }
 
   // How far each chariot was at the end of each turn: [{version, number, progress: Map of key to number, out: Set of
-  // keys, finished: Map of key to place}]. A ruleset whose lines tell poses measures them on the course of a view.
+  // keys, finished: Map of key to place}]. A ruleset whose lines have poses measures them on the course of a view.
   readStandings(view) {
     this.#sort();
     const measure = this.#ruleset.buildMeasure?.(view) ?? ((place) => place.progress);

@@ -1,5 +1,5 @@
 // <spina-seat>: the seat of this browser's account on the page of a game. It offers the decision of this moment, shows
-// its effect, sends it, and states whether it is stored. A refusal is told in words and leaves the answer as it was.
+// its effect, sends it, and states whether it is stored. A refusal is shown in words and leaves the answer as it was.
 
 import { readGame } from "../parts/api.js";
 import { button, el, time } from "../parts/dom.js";
@@ -212,7 +212,7 @@ class SeatBox extends HTMLElement {
     await this.waitingRoom.show(this.#newest);
   }
 
-  // Once: the frame that tells of it may come after others. The page may be behind the store.
+  // Once: the frame that shows it may come after others. The page may be behind the store.
   async #getReady(at) {
     if (this.#isReadied) return;
     const { body: shown } = await readGame(this.game);

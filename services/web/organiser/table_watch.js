@@ -1,4 +1,4 @@
-// The seats of awaited tables, as their games tell them: entrants to look for while there is time.
+// The seats of awaited tables, as their games have them: entrants to look for while there is time.
 
 import { readTagged } from "../parts/api.js";
 import { button, el } from "../parts/dom.js";

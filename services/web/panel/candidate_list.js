@@ -1,4 +1,4 @@
-// A list of answers that the API tells whole, by kind: one click or the arrow keys choose, and the seat shows the
+// A list of answers that the API lists whole, by kind: one click or the arrow keys choose, and the seat shows the
 // effect.
 
 import { button, el } from "../parts/dom.js";

@@ -5,7 +5,7 @@ import { hurryWhile } from "./reaching.js";
 import { tellTime } from "./waiting.js";
 
 const TICK_MS = 500;
-// Ten seconds are told as in games.
+// Ten seconds are counted as in games.
 const LOW_MS = 10_000;
 
 let ahead_ms = 0;

@@ -1,7 +1,7 @@
 // Building elements without markup in strings: text of a log stays text.
 
 const SVG = "http://www.w3.org/2000/svg";
-// Making one takes longer than drawing a chariot, and a replay tells the time of every event.
+// Making one takes longer than drawing a chariot, and a replay shows the time of every event.
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const TO_THE_MINUTE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */

@@ -94,7 +94,7 @@ export function fullName(number) {
   return names.get(number)?.full ?? (isAwaiting ? UNREAD : `Seat ${number}`);
 }
 
-// A bracket behind a name is told once, not in every sentence.
+// A bracket behind a name is shown once, not in every sentence.
 export function shorten(name) {
   return name.replace(/ \([^)]*\)$/, "") || name;
 }

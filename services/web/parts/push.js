@@ -57,7 +57,7 @@ export async function renew() {
   await (Notification.permission === "granted" ? subscribe() : unsubscribe());
 }
 
-// Nothing is shown here from now on, also where the server does not hear of it: the push service then tells it.
+// Nothing is shown here from now on, also where the server does not hear of it: the push service then reports it.
 export async function unsubscribe() {
   const way = findOwnWay();
   localStorage.removeItem(PLACE);

@@ -3,7 +3,7 @@
 // As far as a witness allows a line to be (docs/proof.md, section 10, `times`).
 const APART_MS = 5_000;
 
-// Tells the page of a receipt whose line is later than now. How early it may be cannot be told of a command sent again.
+// Notifies the page of a receipt whose line is later than now. How early it may be is unknown of a command sent again.
 export function judgeReceipt(receipt, now = Date.now()) {
   const ahead = receipt ? Date.parse(receipt.at) - now : 0;
   if (ahead <= APART_MS) return;

@@ -1,5 +1,5 @@
 // The words of the rulesets that this server plays, and of tournaments, read before the page begins: titles, turns,
-// options and sentences. Without them a page still works: a ruleset is told by its name, and an event by its tag.
+// options and sentences. Without them a page still works: a ruleset is shown by its name, and an event by its tag.
 
 import { listRulesets } from "./api.js";
 import { byName } from "./names.js";

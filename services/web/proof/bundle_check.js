@@ -178,7 +178,7 @@ class BundleCheck extends HTMLElement {
     this.dispatchEvent(new CustomEvent("bundle-checked", { detail: { file: this.#file, report }, bubbles: true }));
   }
 
-  // Told again once the drivers have names.
+  // Shown again once the drivers have names.
   #showVerdict() {
     this.state.replaceChildren(showVerdict(this.#shown, this.#linkTo));
   }

@@ -7,7 +7,7 @@ const PAGE_MAX = 1_000;
 const BOARDS_MAX = 64;
 const ADDRESS = /^\/v1\/games\/([^/?]+)(?:\/(\w+))?(?:\?(.*))?$/;
 
-// The lines of a log as objects with their hashes; a line that is no JSON is told as unreadable, and keeps its place.
+// The lines of a log as objects with their hashes; a line that is no JSON is listed as unreadable, and keeps its place.
 export async function readLog(log) {
   const found = [];
   for (let start = 0, end; start < log.length; start = end + 1) {

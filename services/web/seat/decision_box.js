@@ -33,7 +33,7 @@ export class DecisionBox {
   // Whether the last answer was sent from the focus, which goes with its panel.
   hadFocus = false;
 
-  // `onState(said)` tells the progress of an answer; `onDone()` is called when one is stored, or another decision is
+  // `onState(said)` shows the progress of an answer; `onDone()` is called when one is stored, or another decision is
   // owed.
   constructor({ ruleset, board, game, onState, onDone }) {
     this.ruleset = ruleset;
@@ -120,7 +120,7 @@ export class DecisionBox {
     clearTimeout(this.#timer);
     if (!action || !this.#asked) return;
     const { owed, at } = this.#asked;
-    // A preview would tell the server an action that is to stay in this browser.
+    // A preview would show the server an action that is to stay in this browser.
     if (owed.kind === "sealed" && at.secrets.custody === "own")
       this.effect.textContent = "The server gets no word of it before the reveal, so it foresees nothing.";
     else this.#timer = setTimeout(() => this.#preview(action), REST_MS);

@@ -5,7 +5,7 @@ import { renew } from "../parts/keyed.js";
 import { count, list } from "../parts/words.js";
 import { nameOf } from "./words.js";
 
-// No viewer reads more than a dozen clocks: the rest is told by number.
+// No viewer reads more than a dozen clocks: the rest is counted.
 const CLOCKS_MAX = 8;
 const NAMES_MAX = 6;
 const ASKED = { sit_down: "be seated", get_ready: "get ready" };

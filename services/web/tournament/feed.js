@@ -76,7 +76,7 @@ export class Feed {
   }
 
   async #read() {
-    // The deadlines tell the version too, and they alone change without it: when a player sits down in a game.
+    // The deadlines have the version too, and they alone change without it: when a player sits down in a game.
     const { body: deadlines, offset_ms, isNew } = await readTagged(`${this.#path}/deadlines`);
     const chosen = this.#round;
     const told = `${deadlines.version} ${chosen}`;

@@ -44,7 +44,7 @@ export class Mine {
     const found = mine === null ? null : (entrants.items[mine] ?? null);
     this.form.hidden = (found !== null && mine !== own) || entrants.items.length === 0;
     const told = found && describe(found, shown);
-    // Of an own entry there is nothing to tell before it has played.
+    // Of an own entry there is nothing to show before it has played.
     renewOne(this.card, told && (!told.isOwn || told.played.length) ? told : null, () => this.#build(told));
   }
 

@@ -19,7 +19,7 @@ import { tellStep } from "./step_words.js";
 import { nameOf } from "./words.js";
 
 const RETRY_MS = 3_000;
-// A drawn table has its game in the list a moment later; where it has none, its players are told to sit down all the
+// A drawn table has its game in the list a moment later; where it has none, its players are asked to sit down all the
 // same.
 const OPENING_MS = 500;
 const OPENING_LOOKS = 40;
@@ -123,7 +123,7 @@ class OwnStep extends HTMLElement {
     return null;
   }
 
-  // The title tells of a call until it is answered, a sound of a new one alone.
+  // The title shows a call until it is answered, a sound of a new one alone.
   #call({ what, round, game }, { isSeated, isElsewhere }) {
     const isCall = (what === "check_in" || (what === "play" && !isSeated)) && !isElsewhere;
     const call = isCall ? `${what} ${round} ${game}` : "";

@@ -84,7 +84,7 @@ export function tellPlace(place) {
   return ["", "1st", "2nd", "3rd"][place] ?? `${place}th`;
 }
 
-// Where a ruling replaced the result of the game, both are told.
+// Where a ruling replaced the result of the game, both are shown.
 function tellDifference({ status, result, scored, seats }) {
   if (status !== "counted") return "";
   if (result === null) return el("p", { class: "note ruled-note" }, "Counted by a ruling, not by its game.");

@@ -9,7 +9,7 @@ import { limitTime } from "./time_limit.js";
 // Several times the longest race.
 const LINES_MAX = 50_000;
 const NEWLINE = 0x0a;
-// How often is told how far it is: often enough to move, seldom enough not to take the time itself.
+// How often progress is reported: often enough to move, seldom enough not to take the time itself.
 const PROGRESS_LINES = 50;
 
 // Throws Refused where the bytes are no bundle, or a key is none, and TooDear where they ask for more time than any

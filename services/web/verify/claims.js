@@ -1,4 +1,4 @@
-// Every check in the order in which it is told: its name, which is that of the same check of `spina verify`, its claim,
+// Every check in the order of a report: its name, which is that of the same check of `spina verify`, its claim,
 // and whether only `spina verify` makes it, as it needs the rules of the game.
 
 export const CLAIMS = [

@@ -1,5 +1,5 @@
 // Every die and shuffle against the anchors and the contributions before it; needs neither rules nor secret.
-// After a link that does not fit, no later draw can be told.
+// After a link that does not fit, no later draw can be checked.
 
 import { Chance, DrawRefused } from "./chance.js";
 import { broken, held, unchecked } from "./findings.js";

@@ -1,4 +1,4 @@
-// The fields of the events of every game, as far as a reader without the rules can tell, and of operators' acts.
+// The fields of the events of every game, as far as a reader without the rules can know them, and of operators' acts.
 // Must agree with domain/game/events.py and domain/operators/events.py.
 // A ruleset's own outcomes are passed over: to read them takes the rules.
 

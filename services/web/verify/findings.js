@@ -1,4 +1,4 @@
-// Findings of a check: it holds, it does not and where first, or it cannot be told yet. Must agree with
+// Findings of a check: it holds, it does not and where first, or it cannot be checked yet. Must agree with
 // domain/audit/findings.py.
 
 const SHOWN_CHARACTERS_MAX = 600;

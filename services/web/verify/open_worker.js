@@ -1,4 +1,4 @@
-// Opens a worker. The pages' policy lets scripts in only by this one name, which can say no other address.
+// Opens a worker. The pages' policy lets scripts in only by this one name, which can have no other address.
 
 const WORKER = "/web/verify/worker.js";
 const policy = globalThis.trustedTypes?.createPolicy("spina-worker", { createScriptURL: () => WORKER });

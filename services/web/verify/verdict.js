@@ -1,7 +1,7 @@
 // The verdict on a bundle: whether it can be believed, and who states so, from the findings of all checks.
 // Must agree with domain/audit/summing_up.py; domain/sentences/verdicts.toml has the words.
 
-// Checks of the ledger's word: they tell of no line that was changed, and wait where the reader gave no key.
+// Checks of the ledger's word: they concern no line that was changed, and wait where the reader gave no key.
 const OF_THE_LEDGER = new Set([
   "inclusion",
   "checkpoint",

@@ -5,7 +5,7 @@ export const LANE_WIDTH = 64;
 const INSIDE_RADIUS = 84;
 // A straight of one unit is drawn this long; corners get their length from the radius.
 const UNIT_LENGTH = 2.4;
-// Half a circle is drawn in steps of at most this many units, which no eye tells from an arc.
+// Half a circle is drawn in steps of at most this many units, which look like an arc.
 const ARC_UNITS = 6;
 
 export class Oval {

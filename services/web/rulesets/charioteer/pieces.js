@@ -60,7 +60,7 @@ export function kindOf(token) {
   return token.split("-")[0];
 }
 
-// "plus-5-green" as people say it.
+// "plus-5-green" in words.
 export function tellToken(name) {
   const [kind, ...rest] = name.split("-");
   if (kind === "plus") return `+${rest[0]}${rest[1] ? ` ${rest[1]}` : ""}`;
