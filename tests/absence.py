@@ -11,7 +11,7 @@ GO_NOT_RUN = "THE TESTS OF THE GO PROGRAM WERE NOT RUN"
 
 
 def give_up(reason: str, environment: Mapping[str, str] = os.environ) -> NoReturn:
-    """End a test that needs a browser: red where a change is judged, and else skipped and told at the end."""
+    """End a test that needs a browser: red where a change is judged, and else skipped and listed at the end."""
     if environment.get("CI"):
         pytest.fail(f"{NOT_RUN}: {reason}", pytrace=False)
     pytest.skip(f"{NOT_RUN}: {reason}")

@@ -24,7 +24,7 @@ LINE = "{cpu_s:.3f} {clock_s:.3f} {name}"
 # Parent, and the time of a process and of the children it waited for, in /proc/PID/stat behind the name.
 PARENT = 1
 TIMES = slice(11, 15)
-# A look at every process takes some milliseconds, and tells nothing about a phase shorter than this.
+# A look at every process takes some milliseconds, and shows nothing about a phase shorter than this.
 SHORT_S = 0.02
 METER_KEY = pytest.StashKey["Meter"]()
 

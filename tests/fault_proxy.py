@@ -43,7 +43,7 @@ class FaultProxy:
         self._lost_reply = mark
 
     def rewrite_replies(self, said: bytes, told: bytes) -> None:
-        """Tell the client something else, of the same length, wherever the server states this."""
+        """Send the client something else, of the same length, wherever the server states this."""
         assert len(said) == len(told)
         self._rewritten = said, told
 

@@ -43,7 +43,7 @@ class Recount:
         self.byes: dict[int, int] = defaultdict(int)
         self.drawn: list[
             tuple[list[int], list[dict[str, Any]]]
-        ] = []  # who sits together this round, and the repeats told
+        ] = []  # who sits together this round, and the repeats logged
         self.sitting_out: list[int] = []
         self.lots: dict[int, dict[int, int]] = {}  # of each round
         self.closed: set[int] = set()
@@ -253,7 +253,7 @@ class Recount:
         }
 
     def _check_seats(self, round_: int, seats: list[dict[str, Any]]) -> None:
-        """Compare the numbers that a table tells with the points at the call, the lots and where each sat before."""
+        """Compare the numbers of a table with the points at the call, the lots and where each sat before."""
         for seat in seats:
             entrant = seat["entrant"]
             before = (self.seats[place] for place in self.seats if place[0] < round_ and place not in self.walked_over)

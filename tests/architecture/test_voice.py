@@ -9,12 +9,12 @@ from tests.architecture.voice_rules import Kind, Voice, kind_of, loops_over_each
 
 # The aim is that of the documents. The others are lowered as their rooms are gone over, and never raised.
 LIMITS: dict[Kind, Voice] = {
-    "product": Voice(pronouns=1.0, what=2.0, it=66.9, other=20.0, tell=2.0),
-    "pages": Voice(pronouns=1.0, what=2.0, it=70.2, other=18.8, tell=3.5),
-    "tests": Voice(pronouns=1.0, what=2.0, it=65.9, other=20.3, tell=2.3),
-    "documents": Voice(pronouns=1.0, what=2.0, it=54.3, other=19.8, tell=1.4),
+    "product": Voice(pronouns=1.0, what=2.0, it=66.9, other=19.9, tell=0.5),
+    "pages": Voice(pronouns=1.0, what=2.0, it=69.0, other=18.1, tell=0.9),
+    "tests": Voice(pronouns=1.0, what=2.0, it=65.5, other=20.3, tell=0.4),
+    "documents": Voice(pronouns=1.0, what=2.0, it=54.3, other=19.7, tell=0.7),
 }
-LOOPS_OVER_EACH_MAX = 178
+LOOPS_OVER_EACH_MAX = 175
 
 
 def test_prose_names_the_thing() -> None:

@@ -91,7 +91,7 @@ def read_prose(path: Path) -> str:
 
 
 def loops_over_each(paths: Iterable[Path]) -> int:
-    """Count the loops and comprehensions whose variable says nothing of its elements."""
+    """Count the loops and comprehensions whose variable does not name its elements."""
     nodes = (node for path in paths if path.suffix == ".py" for node in ast.walk(ast.parse(path.read_bytes())))
     loops = (node for node in nodes if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension))
     return sum(isinstance(loop.target, ast.Name) and loop.target.id == "each" for loop in loops)

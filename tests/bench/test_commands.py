@@ -1,4 +1,4 @@
-"""The measurement of commands on a small scale, each way answered, and the peer's absence told."""
+"""The measurement of commands on a small scale, each way answered, and the peer's absence shown."""
 
 import os
 from pathlib import Path

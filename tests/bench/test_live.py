@@ -1,4 +1,4 @@
-"""The live measurement on a small scale: every spectator is told of every move, and both servers are measured."""
+"""The live measurement on a small scale: every spectator gets every move, and both servers are measured."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The tailing measurement on a small scale: nothing is missed, and a reader that misses something is told."""
+"""The tailing measurement on a small scale: nothing is missed, and a reader that misses something is noticed."""
 
 from bench.figures import VALUE
 from bench.tailing import measure_tailing

@@ -1,4 +1,4 @@
-"""Refusals of a decoder in words: the author of a bot is told the expected form, never a regular expression."""
+"""Refusals of a decoder in words: the author of a bot gets the expected form, never a regular expression."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""Hints that wait to be told."""
+"""Hints that wait to be sent."""
 
 from domain.ids import StreamId, StreamVersion
 from infra.redis.announcer import NewestHints

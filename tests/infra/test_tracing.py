@@ -26,7 +26,7 @@ class Notebook:
         return self._count
 
     def tree(self) -> dict[str, str | None]:
-        """Tell of each span inside which one it was."""
+        """Return of each span the one around it."""
         names = {span.place.span_id: span.name for span in self.spans}
         return {span.name: None if span.parent_id is None else names.get(span.parent_id, "?") for span in self.spans}
 

@@ -1,4 +1,4 @@
-// What the browser's implementation says of each vector, one function a kind. Python's are in python_reader.py.
+// The browser's reading of each vector, one function a kind. Python's are in python_reader.py.
 // An expression: a function of where the modules are and the vectors, so that a page and a plain engine can both call it.
 
 async (modules, vectors) => {

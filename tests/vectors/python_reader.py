@@ -46,7 +46,7 @@ from domain.log.record import BadLine, BrokenChain, line_hash, parse_line, read_
 from domain.seal import seal_action
 from domain.signature import encode_signed, is_signed_by, signed_input
 
-# A vector's own fields; each kind has others, and the functions below tell which.
+# A vector's own fields; each kind has others, and the functions below name them.
 Given: TypeAlias = dict[str, Any]
 
 REFUSALS = (NotCanonical, BadLine, BrokenChain, DrawDoesNotFit, Misspelt, BrokenProof, BadSignature, BadArchive)

@@ -1,4 +1,4 @@
-"""Templates of sentences: server and pages evaluate one file of vectors alike, and neither tells an absent value."""
+"""Templates of sentences: server and pages evaluate one file of vectors alike, and neither shows an absent value."""
 
 import json
 from pathlib import Path

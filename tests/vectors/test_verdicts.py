@@ -1,4 +1,4 @@
-"""First lines of reports: server and pages tell one file of verdicts alike, by the one table of words."""
+"""First lines of reports: server and pages describe one file of verdicts alike, by the one table of words."""
 
 import json
 from pathlib import Path

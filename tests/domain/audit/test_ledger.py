@@ -154,7 +154,7 @@ FORGED_PROOFS: dict[str, tuple[Callable[[], Bundle], set[str]]] = {
     "times ahead of the witnesses": (lambda: with_last(prove(specimen(), len(specimen()), late_s=-3600)), {"times"}),
     "a game played before its opening was witnessed": (a_game_of_an_earlier_day, {"times"}),
 }
-# A key of the policy that is misused spoils the note for all who are asked about it, so two checks tell.
+# A key of the policy that is misused spoils the note for all who are asked about it, so two checks find it.
 SLIPS_THROUGH = {
     "inclusion": {"a ledger in another order"},
     "checkpoint": {"a game of another ledger", "a game that names another ledger"},

@@ -1,4 +1,4 @@
-"""Two histories of one game in one ledger, and lines that are withheld from it: told by its entries and by receipts."""
+"""Two histories of one game in one ledger, and lines withheld from it: found by its entries and by receipts."""
 
 from collections.abc import Sequence
 

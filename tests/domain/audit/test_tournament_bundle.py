@@ -1,4 +1,4 @@
-"""The bundle of a tournament: one spelling, and no member that its log does not tell of."""
+"""The bundle of a tournament: one spelling, and no member that its log does not name."""
 
 import msgspec
 import pytest

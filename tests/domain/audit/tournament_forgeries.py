@@ -34,7 +34,7 @@ def _lines(change: Callable[[Lines], Any]) -> Callable[[], TournamentBundle]:
 
 
 def _swap_lots(lines: Lines) -> None:
-    """Give the first entrant the lot of the second, and state so wherever it is told."""
+    """Give the first entrant the lot of the second, and state so wherever it stands."""
     faces = at_type(lines, "dice_rolled")["data"]["faces"]
     faces[0], faces[1] = faces[1], faces[0]
 
@@ -114,7 +114,7 @@ def _a_game_that_had_begun() -> TournamentBundle:
 
 
 def _a_game_that_was_being_played() -> TournamentBundle:
-    """An organiser tells an entrant absent who played some seconds before."""
+    """An organiser reports an entrant absent who played some seconds before."""
     club = Club()
     club.enter(3)
     club.draw()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from domain.ids import CommandId
 from domain.log.state import NO_COMMANDS, with_command
 
-# As many as a test of growth needs to tell n from n log n from n squared.
+# As many as a test of growth needs to distinguish n, n log n and n squared.
 MANY = 4_096
 
 

@@ -1,4 +1,4 @@
-"""The words of every ruleset: each event has a sentence, whole games are told without a gap, the unknown by its tag."""
+"""The words of every ruleset: each event has a sentence, whole games have no gap, the unknown shows its tag."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The pairing is the one that docs/proof.md tells: a second implementation from its text draws the same tables."""
+"""The pairing is the one that docs/proof.md specifies: a second implementation from its text draws the same tables."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Rulings: each is told with its effect, no past line is edited, and drawn tables stay drawn."""
+"""Rulings: each is logged with its effect, no past line is edited, and drawn tables stay drawn."""
 
 from typing import Any
 

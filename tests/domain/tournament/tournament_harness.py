@@ -130,7 +130,7 @@ class Club:
         return [entry.line.type for entry in self.entries[since:]]
 
     def told(self) -> tuple[Standing, ...]:
-        """Return the standings that were told last, whole."""
+        """Return the newest standings, whole."""
         told = [entry.event for entry in self.entries if isinstance(entry.event, StandingsTold)]
         last = [sentence for sentence in told if sentence.round == told[-1].round]
         count = len(self.tournament.entries)

@@ -1,4 +1,4 @@
-"""A program that runs embedded servers in a folder, tells their URLs in one line, and ends with its standard input."""
+"""A program that runs embedded servers in a folder, prints their URLs in one line, and ends with its standard input."""
 
 import asyncio
 import sys

@@ -16,7 +16,7 @@ from tests.appends import following, held_opening, new_command, new_game, openin
 from tests.database import Database
 from tests.malformed_appends import MALFORMED, with_signature
 
-# How much of the table of games was read from one end to the other, as far as the session has told.
+# How much of the table of games was read from one end to the other, as far as the session has reported.
 SCANNED = "select seq_tup_read from pg_stat_user_tables where relname = 'stream'"
 ADD_STREAMS = """
 insert into spina.stream (id, version, head)

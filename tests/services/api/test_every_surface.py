@@ -254,7 +254,7 @@ async def test_a_stranger_is_refused_in_the_same_words_before_and_after_a_delaye
             await expect(player.ready(), 200)
             told.append(await surfaces.refuse(eve))
 
-    # Before the seats are taken, a request for one tells that it is free.
+    # Before the seats are taken, a request for one shows that it is free.
     same = [{name: each for name, each in one.items() if name != "seats 0"} for one in told]
     assert same == [same[0]] * 4
 

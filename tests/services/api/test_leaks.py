@@ -131,6 +131,6 @@ async def test_what_is_refused_tells_nothing_of_other_hands(api: Api) -> None:
     ]
 
     assert [response.status_code for response in responses] == [409, 409, 409, 422]
-    # Bob is told the numbers of his own cards; a face is told to no seat.
+    # Bob is shown the numbers of his own cards; a face is shown to no seat.
     assert all(f'"{face}"' not in response.text for response in responses for face in hand)
     assert "[3, 4, 5]" in responses[-1].json()["expected"]

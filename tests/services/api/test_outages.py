@@ -1,4 +1,4 @@
-"""With the database gone: every request is told so, when to come again, and that the same one may be sent."""
+"""With the database gone: every answer states so, when to come again, and that the same one may be sent."""
 
 import pytest
 

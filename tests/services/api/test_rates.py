@@ -70,7 +70,7 @@ async def test_with_redis_away_a_process_counts_alone() -> None:
 
 
 class FlakyRateLimit(MemoryRateLimit):
-    """Answers or not, as it is told, and counts how often it was asked."""
+    """Answers or not, as it is set, and counts how often it was asked."""
 
     is_away = True
     asked = 0

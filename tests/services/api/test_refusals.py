@@ -1,4 +1,4 @@
-"""Every way in which a game or the world says no has a status and a stable type."""
+"""Every refusal of a game or of the world has a status and a stable type."""
 
 import importlib
 import pkgutil
@@ -39,7 +39,7 @@ def every_rejection() -> list[type[Rejection]]:
     """Find the rejections of all modules there are, rulesets included, imported or not."""
     for package in (domain, services):
         import_all(package)
-    # Those of the operators' record are told at the command line alone.
+    # Those of the operators' record are printed at the command line alone.
     rejections = {
         rejection for rejection in walk(Rejection) if not rejection.__module__.startswith("domain.operators.")
     }

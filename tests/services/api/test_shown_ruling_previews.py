@@ -1,4 +1,4 @@
-"""The preview of a ruling in words: first the ruling as the log would tell it, then each line that follows from it."""
+"""The preview of a ruling in words: first the ruling as the log would have it, then each line that follows from it."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""The workers' health: read from their stored heartbeats, so that any process tells the truth about all of them."""
+"""The workers' health: read from their stored heartbeats, so that any process reports the truth about all of them."""
 
 import asyncpg
 import pytest

@@ -238,7 +238,7 @@ def list_bodies(types: tuple[Any, ...], values: Mapping[str, tuple[Any, ...]], c
         needed = [field.name for field in msgspec.structs.fields(type_) if field.required and field.name != "command"]
         head = tag if type_ is PreviewBody else tag | {"command": command}
         of_type = []
-        # A new field has values here, or its name is told by a KeyError.
+        # A new field has values here, or its name stands in a KeyError.
         for combined in product(*(values[name] for name in needed)):
             body = msgspec.json.encode(head | dict(zip(needed, combined, strict=True)))
             with suppress(msgspec.ValidationError):

@@ -16,7 +16,7 @@ from tests.services.web.game_server import CHARIOTMASTER, read_golden
 
 
 def owed_of(table: Table) -> str:
-    """Return the decisions owed after the last line, as the small board tells them."""
+    """Return the decisions owed after the last line, as the small board lists them."""
     printed = StringIO()
     moment = Moment(entry=table.entries[-1], game=table.game, is_complete=True)
     Console(width=400, file=printed).print(build_board(moment, None))

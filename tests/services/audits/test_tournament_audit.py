@@ -1,4 +1,4 @@
-"""The audit of a tournament's file: the same however the work is shared, and its progress can be told."""
+"""The audit of a tournament's file: the same however the work is shared, and its progress can be shown."""
 
 import io
 import os

@@ -15,7 +15,7 @@ from tests.services.workers.steward_harness import Estate
 
 
 async def bundle_after_one_game(database: Database, *, delay_s: int) -> tuple[TournamentBundle, int]:
-    """Play one of two tables to its end, begin the other; tell in how many parts the bundle came as well."""
+    """Play one of two tables to its end, begin the other; return in how many parts the bundle came as well."""
     async with open_event_store(database.app_url) as store, build_app_pool(database.app_url) as pool:
         await store.save_components(hash_components(RULES), ruleset="torches", version=1, body=RULES.components)
         estate = Estate(store)

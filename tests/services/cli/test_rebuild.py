@@ -1,4 +1,4 @@
-"""`spina rebuild`: the same rows again, beside a running server or without one; what is not there is told."""
+"""`spina rebuild`: the same rows again, beside a running server or without one; what is not there is reported."""
 
 import json
 from pathlib import Path

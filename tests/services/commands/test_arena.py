@@ -1,4 +1,4 @@
-"""The write path: what the client is told, what the cache holds and what the log states, also when a write breaks."""
+"""The write path: what the client gets, what the cache holds and what the log states, also when a write breaks."""
 
 import asyncio
 from typing import Any

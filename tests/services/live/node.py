@@ -35,7 +35,7 @@ from tests.services.api.server import KEY, PROBES, TORCHES
 
 # Nothing here takes longer than a second or two on an idle machine.
 PATIENCE_S = 30.0
-# So that a hint alone can have told, where a test wants to know that it did.
+# So that a hint alone can have come, where a test wants to know that it did.
 NEVER_S = 3_600.0
 SOON_S = 0.05
 

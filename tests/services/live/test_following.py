@@ -18,7 +18,7 @@ WAYS = pytest.mark.parametrize("watching", [watching_events, watching_socket], i
 
 @pytest.fixture
 async def nodes(database: Database, redis_url: str) -> AsyncIterator[tuple[Node, Node]]:
-    """One game is played on, one is watched; nothing but hints tells the second."""
+    """One game is played on, one is watched; nothing but hints concerns the second."""
     async with AsyncExitStack() as stack:
         played = await stack.enter_async_context(running_node(database, redis_url, pace=pace()))
         yield played, await stack.enter_async_context(running_node(database, redis_url, pace=pace()))
@@ -112,7 +112,7 @@ async def test_readers_of_both_kinds_on_both_nodes_see_the_same(nodes: tuple[Nod
         for number, watcher in enumerate(watchers):
             watching: Opening = (watching_events, watching_socket)[number % 2]
             await stack.enter_async_context(watching(nodes[number // 4], watcher))
-            # An open stream may have told nothing yet; then it would begin with a later line.
+            # An open stream may have sent nothing yet; then it would begin with a later line.
             await watcher.until_version(1)
         await start_game(nodes[0].parts.games.arena)
         last = await play_some(nodes[1].parts.games.arena, first=0, count=10)

@@ -24,7 +24,7 @@ async def read_own_stream(node: Node, token: str, opened: asyncio.Event) -> None
 
 
 async def test_streams_sockets_and_requests_of_a_revoked_token_end_within_a_second(database: Database) -> None:
-    """Without Redis, so that the database alone tells."""
+    """Without Redis, so that the database alone shows it."""
     events, socket, opened = Watcher(), Watcher(), asyncio.Event()
     async with AsyncExitStack() as stack:
         one, other = [await stack.enter_async_context(running_node(database, None, pace=pace())) for _ in range(2)]

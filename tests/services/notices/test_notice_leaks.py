@@ -1,4 +1,4 @@
-"""A notice says no more than its reader may see: other secrets, hands and seals change no byte, a delay is kept."""
+"""A notice has no more than its reader may see: other secrets, hands and seals change no byte, a delay is kept."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Webhooks on the loopback: each message is signed as the standard states, and tells its reader's facts alone."""
+"""Webhooks on the loopback: each message is signed as the standard states, and has its reader's facts alone."""
 
 import re
 from typing import Any

@@ -106,7 +106,7 @@ class Stage:
         return self.version
 
     async def boards(self, seat: int | None = None) -> list[dict[str, Any]]:
-        """Read the game after each line, as the API tells it."""
+        """Read the game after each line, as the API shows it."""
         boards: list[dict[str, Any]] = []
         start: int | None = 1
         while start is not None:

@@ -1,4 +1,4 @@
-"""A read that came too often for its network comes again when the server says; a command is told at once."""
+"""A read that came too often for its network comes again when the server allows; a command fails at once."""
 
 from tests.services.web.node import run
 

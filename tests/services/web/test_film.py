@@ -20,7 +20,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 RACES = [CHARIOTEER, CHARIOT_RACE, CHARIOTMASTER]
 # A film of a turn at the brisk pace is half as long.
 PICTURES_MAX = 120
-# The lines of a race that its end is told by.
+# The lines that show the end of a race.
 END = 12
 TICK = "new Promise((go_on) => setTimeout(go_on, 250))"
 HAS_COME = "!document.querySelector('spina-game').playhead.isBehind"

@@ -1,4 +1,4 @@
-"""What just happened, at a glance: each chariot's last act on the table, told to readers of the screen, and the end."""
+"""What just happened, at a glance: each chariot's last act on the table, announced to screen readers, and the end."""
 
 import re
 

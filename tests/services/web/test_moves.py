@@ -23,7 +23,7 @@ GOLDEN = {
     "chariot_race": (tests.domain.rulesets.chariot_race, "a_shared_win", "round_began", {"speed_set"}),
     "chariotmaster": (tests.domain.rulesets.chariotmaster, "lost_token", "mug_filled", {"turn_began"}),
 }
-# A tenth of a millimetre is lost in each part that is told in centimetres.
+# A tenth of a millimetre is lost in each part that is shown in centimetres.
 NEAR = 0.5
 LOST = re.compile("loses ([0-9]+)")
 FIND = """

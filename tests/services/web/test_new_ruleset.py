@@ -1,4 +1,4 @@
-"""Dash, a ruleset that is one folder and one line: opened, played by its bots, told, audited, and drawn as tables."""
+"""Dash, a ruleset that is one folder and one line: opened, played by bots, described, audited, and drawn as tables."""
 
 from collections.abc import AsyncIterator
 from random import Random

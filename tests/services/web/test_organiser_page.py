@@ -347,7 +347,7 @@ async def test_whoever_did_not_come_is_suggested_for_removal(cup: CupStage, page
 
 
 async def press(page: Page, name: str) -> None:
-    """Press a button, and the one that goes on once its effect is told."""
+    """Press a button, and the one that goes on once its effect is shown."""
     await page.get_by_role("button", name=f"{name}…").click()
     await page.get_by_role("dialog").get_by_role("button", name=name).click()
 

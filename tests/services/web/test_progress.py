@@ -1,4 +1,4 @@
-"""How far a race is, in words: no lap is told beyond the race's end."""
+"""How far a race is, in words: no lap is named beyond the race's end."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pages tell a receipt whose line is later than the clock of the device: then clocks may run out early."""
+"""Pages notice a receipt whose line is later than the clock of the device: then clocks may run out early."""
 
 import pytest
 

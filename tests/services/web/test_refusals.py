@@ -1,4 +1,4 @@
-"""Refusals to an entrant: each that a person can meet is told in words that name the next step."""
+"""Refusals to an entrant: each that a person can meet is shown in words that name the next step."""
 
 from domain.game.rejections import AlreadyStarted, GameOver, SeatOfAnother
 from domain.tournament import rejections as tournament

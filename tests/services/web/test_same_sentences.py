@@ -1,4 +1,4 @@
-"""The pages tell every line in the words of the server: both evaluate the same templates."""
+"""The pages describe every line in the words of the server: both evaluate the same templates."""
 
 import json
 from collections.abc import Iterable
@@ -68,7 +68,7 @@ def words_of(name: str) -> Words:
 
 
 def differences(name: str, lines: Iterable[Line]) -> list[tuple[Any, Any]]:
-    """List the sentences that page and server tell differently."""
+    """List the sentences that page and server build differently."""
     given, words = list(lines), words_of(name)
     pages = run(TELL, {"words": msgspec.to_builtins(words), "lines": [json.loads(encode(line)) for line in given]})
     told = [tell_line(words, line) for line in given]

@@ -17,7 +17,7 @@ from tests.services.workers.steward_harness import Estate
 
 Moment = Callable[[Estate], Awaitable[None]]
 SECOND = 1_000
-# Opened by the harness; told by the server alone, from the ledger and from the last lines of games.
+# Opened by the harness; sent by the server alone, from the ledger and from the last lines of games.
 OTHERS = {events.TournamentOpened, OpeningWitnessed, events.ResultTaken, events.CheckInClosed}
 ACTS: tuple[type[Any], ...] = tuple(kind for kind in events.INPUT_TYPES.values() if kind not in OTHERS)
 

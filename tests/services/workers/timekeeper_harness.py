@@ -39,7 +39,7 @@ class Hall:
         self._games = 0
 
     async def open(self, *, clock: ClockTerms | None = None, seats: int = 2) -> GameId:
-        """Open a game and start it: a minute for each decision and a bank of two, unless told otherwise."""
+        """Open a game and start it: a minute for each decision and a bank of two, unless set otherwise."""
         game = await self.seat(clock=clock, seats=seats)
         for seat in range(seats):
             await self.arena.handle(self.readiness(game, seat))

@@ -1,4 +1,4 @@
-"""A run of kills that is stopped: it tells its figures, and none of its processes outlives it."""
+"""A run of kills that is stopped: it prints its figures, and none of its processes outlives it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The checks of a load: each violation is told with its game, its seat or reader, and its line."""
+"""The checks of a load: each violation is reported with its game, its seat or reader, and its line."""
 
 import json
 from hashlib import sha256

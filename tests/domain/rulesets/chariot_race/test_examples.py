@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook that tell a whole turn. The smaller ones stand beside their rules."""
+"""The worked examples of the rulebook that show a whole turn. The smaller ones stand beside their rules."""
 
 import pytest
 

@@ -74,7 +74,7 @@ def check_markers(on: Board) -> None:
 
 
 class Circus:
-    """The track as a spectator would follow it, from spaces, occupants and told outcomes alone."""
+    """The track as a spectator would follow it, from spaces, occupants and outcomes alone."""
 
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self.spaces: dict[int, list[Seat]] = {START % LAP: list(seats)}

@@ -61,7 +61,7 @@ def test_views_previews_and_refusals_do_not_depend_on_what_is_in_the_mug() -> No
     compared = 0
     for game_turn in range(1, 5):
         races = [sealed_race(token, game_turn) for token in TOKENS]
-        # Until seat 0 is drawn, the moving seat is told the same for every token of seat 0.
+        # Until seat 0 is drawn, the moving seat is shown the same for every token of seat 0.
         while races[0].board.active != 0:
             decision = races[0].owed()[0]
             answer = RULES.default_action(races[0].board, decision)

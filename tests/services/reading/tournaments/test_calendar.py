@@ -1,4 +1,4 @@
-"""Due and next: told from the folded log to each player, and no more than that."""
+"""Due and next: read from the folded log to each player, and no more than that."""
 
 from domain.log.record import format_at
 from domain.tournament.formats import Knockout

@@ -1,4 +1,4 @@
-"""Tournaments at any version: a ruling is told with its effect, however the state was reached."""
+"""Tournaments at any version: a ruling is shown with its effect, however the state was reached."""
 
 from domain.ids import StreamVersion
 from domain.log.replay import replay

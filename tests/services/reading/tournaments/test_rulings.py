@@ -21,7 +21,7 @@ NAMES = {player(0): "Ada", player(1): "Bob"}
 
 
 TABLE = {"round": 1, "table": 2, "attempt": 1}
-# One of each kind, and what it is told as.
+# One of each kind, and its sentence.
 RULINGS: list[tuple[type[Any], Mapping[str, object], str]] = [
     (events.PointsRuled, {"entrant": 0, "round": 1, "points": 5}, "Orga gave Ada 5 points in round 1"),
     (events.PointsRuled, {"entrant": 1, "round": 2, "points": -5}, "Orga took 5 points from Bob in round 2"),

@@ -1,4 +1,4 @@
-"""Readers who wait for a tournament: told once it moves on, all by the same look, and let go when it does not."""
+"""Readers who wait for a tournament: answered once it moves on, all by the same look, and let go when it does not."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -51,7 +51,7 @@ async def show(page: Page, served: str, lines: list[dict[str, Any]]) -> None:
 
 
 async def told(page: Page) -> dict[int, str]:
-    """Tell the last verdict on each draw."""
+    """Return the last verdict on each draw."""
     found: list[dict[str, Any]] = await page.evaluate("told")
     return {finding["version"]: finding["verdict"] for finding in found}
 

@@ -1,4 +1,4 @@
-"""The browser's verifier tells a bundle of another edition of the format from one that is damaged."""
+"""The browser's verifier distinguishes a bundle of another edition of the format from a damaged one."""
 
 import base64
 

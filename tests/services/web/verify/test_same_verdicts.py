@@ -1,4 +1,4 @@
-"""Both verifiers on damaged games: neither believes one that the other refuses, but where the rules alone tell."""
+"""Both verifiers on damaged games: neither believes one that the other refuses, but where the rules alone decide."""
 
 from collections import Counter
 

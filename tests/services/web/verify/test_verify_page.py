@@ -1,4 +1,4 @@
-"""The page that judges a bundle, in a real browser: a genuine one holds, a forged one is told, and where."""
+"""The page that judges a bundle, in a real browser: a genuine one holds, a forged one is named, and where."""
 
 from pathlib import Path
 from typing import Any

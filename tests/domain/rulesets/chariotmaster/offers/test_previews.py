@@ -1,4 +1,4 @@
-"""Previews come true: the effect told before an action holds when it is taken."""
+"""Previews come true: the effect shown before an action holds when it is taken."""
 
 from collections import Counter
 from itertools import chain
