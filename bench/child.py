@@ -1,4 +1,4 @@
-"""A process of a measurement beside the one that is measured: told in lines, answering in lines of JSON."""
+"""A process of a measurement beside the one that is measured: commanded by lines, answering by lines of JSON."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""One process that plays a race for the live measurement, a command whenever it is told to.
+"""One process that plays a race for the live measurement, a command for each line that it gets.
 
 Run as `python -m bench.mover`; orders on standard input, as URLs hold passwords, then a line for each move.
 """

@@ -6,7 +6,7 @@ Their ids are derived, so that a log alone shows which seats were the house's.
 from domain.derived_ids import derive_house_player
 from domain.ids import SEATS_MAX, PlayerId, Seat
 
-# Famous drivers of Rome; the second part tells players that they race against a bot.
+# Famous drivers of Rome; the second part shows players that they race against a bot.
 HOUSE_NAMES = tuple(
     f"{name} (house bot)"
     for name in (

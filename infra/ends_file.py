@@ -1,4 +1,4 @@
-"""The record of ends of this machine, beside the last signed checkpoint: a restored database is told what had ended.
+"""The record of ends of this machine, beside the last signed checkpoint: a restored database gets the ends from it.
 
     token 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 1795003200000000
     account 0199c0de-0000-7000-8000-0000000000a1 1795003201000000

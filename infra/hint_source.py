@@ -34,7 +34,7 @@ class MemoryHintSource:
         self._heard: Heard | None = None
 
     def announce(self, stream: StreamId, version: StreamVersion) -> None:
-        """Tell the listener of this process. Never raises, never waits."""
+        """Notify the listener of this process. Never raises, never waits."""
         if self._heard is not None and stream in self._streams:
             self._heard(stream, version)
 

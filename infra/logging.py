@@ -51,12 +51,12 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # At debug level asyncio states which selector it took, which tells an operator nothing.
+    # At debug level asyncio states which selector it took, which is of no use to an operator.
     logging.getLogger("asyncio").setLevel(max(logging.INFO, root.level))
-    # Of each start and stop uvicorn tells five lines at info level; ours tells one.
+    # Of each start and stop uvicorn logs five lines at info level; ours is one.
     logging.getLogger("uvicorn").setLevel(max(logging.WARNING, root.level))
     logging.getLogger("uvicorn.error").filters[:] = [WarningsInAWhile()]
-    # The bots' client tells each request at info level.
+    # The bots' client logs each request at info level.
     logging.getLogger("httpx").setLevel(max(logging.WARNING, root.level))
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

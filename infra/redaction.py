@@ -19,7 +19,7 @@ OVERLAP_CHARACTERS = 1_000
 # Any field name that contains one of these, and any whose words include one of the others.
 CONFIDENTIAL_PARTS = ("secret", "token", "password", "passwd", "authorization", "credential", "cookie")
 CONFIDENTIAL_WORDS = frozenset({"key", "salt", "nonce", "seed", "bearer"})
-# A key's id is derived one way, and tells an operator the right key.
+# A key's id is derived one way, and shows an operator the right key.
 PUBLIC_NAMES = frozenset({"key_id", "expected_key_id", "found_key_id"})
 
 # Every repetition that can start anywhere is bounded: a long text must not cost the square of its length.

@@ -73,7 +73,7 @@ class LobbyGame(Struct, frozen=True, kw_only=True):
 
 
 def evolve(game: LobbyGame | None, line: Line) -> LobbyGame | None:
-    """Return the game after one more line. Lines that tell nothing of interest move its version alone."""
+    """Return the game after one more line. Lines without anything of interest move its version alone."""
     if game is None:
         return _open(line)
     game = _replace(game, version=line.version, last_at=line.at)
@@ -137,7 +137,7 @@ def has_handed(game: LobbyGame) -> bool:
 def _rank(game: LobbyGame, *, is_delayed: bool) -> str:
     """Rank running games before open ones, and those before ended ones, each the newest first.
 
-    A delayed game stays where its opening put it among the open ones, so that its place tells nothing of what goes on,
+    A delayed game stays where its opening put it among the open ones, so that its place shows nothing of what goes on,
     and empty tables with a delay stand before no game that runs.
     """
     if is_delayed:

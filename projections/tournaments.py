@@ -50,7 +50,7 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
     """`round` is the one that was called last; 0 before the first.
 
     `entries` are those who have not left: a place of one who did is free. `leaders` share the first place of the
-    standings that were told last. `players` are all entrants, by number, for as long as it goes on.
+    newest standings. `players` are all entrants, by number, for as long as it goes on.
     """
 
     id: TournamentId
@@ -93,7 +93,7 @@ def evolve(row: TournamentRow | None, line: Line) -> TournamentRow | None:
 
 
 def tell(row: TournamentRow, line: Line) -> Iterable[Row]:
-    """Tell each entrant's row, by which an account finds its tournaments."""
+    """Yield each entrant's row, by which an account finds its tournaments."""
     if line.type == "entrant_entered":
         player = msgspec.convert(line.data, Entering).player
         yield Row(owner=player, place=UUID(row.id).bytes, body=msgspec.json.encode(row.id), rank=f"{line.at}-{row.id}")

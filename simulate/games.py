@@ -73,7 +73,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """One game. `bots` and `places` are by seat; `unsound` tells the fault of a board."""
+    """One game. `bots` and `places` are by seat; `unsound` names the fault of a board."""
 
     bots: tuple[str, ...]
     places: tuple[int, ...]

@@ -166,7 +166,7 @@ def _refuse_spelling(raw: Source, offset: int, spelled: bytes) -> NoReturn:
 
 
 def _check_begin(raw: Source) -> None:
-    """Tell a file that is no zip from a damaged one."""
+    """Distinguish a file that is no zip from a damaged one."""
     begin = raw[: len(_LOCAL_MARK)]
     if begin not in {_LOCAL_MARK, _END_MARK}:
         found = f"a file that begins with {begin.hex()}" if begin else "an empty file"

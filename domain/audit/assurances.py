@@ -62,7 +62,7 @@ def list_people(case: Case) -> tuple[PlayerId, ...]:
 
 
 def _tell_start(case: Case) -> tuple[bool, str]:
-    """Tell seats that were left after a seat had been ready, which makes the links shown there worthless."""
+    """Name seats that were left after a seat had been ready, which makes the links shown there worthless."""
     ready = left = 0
     for entry in case.entries:
         match entry.event:

@@ -164,7 +164,7 @@ def read_log(raw: Source) -> bytes:
 
 
 def is_opened_by(opening: str, log: bytes) -> bool:
-    """Tell the kind of a bundle by the bytes that end its log's first line, as those of a canonical one do.
+    """Return the kind of a bundle by the bytes that end its log's first line, as those of a canonical one do.
 
     Must agree with findOpening in services/web/verify/archive.js.
     """

@@ -36,7 +36,7 @@ def always(_: AnyLog) -> bool:
 
 
 class Check(Struct, Generic[CaseT_contra], frozen=True, kw_only=True):
-    """`walks` states that it looks at the lines up to the first unreadable one, and can tell nothing of those after.
+    """`walks` states that it looks at the lines up to the first unreadable one, and knows nothing of those after.
 
     `is_asked` states whether the reader has the material that it is about: most need the bundle alone.
     """

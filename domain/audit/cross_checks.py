@@ -20,7 +20,7 @@ class AuditedLog(Struct, frozen=True, kw_only=True):
 
 
 class SharedFinding(Struct, frozen=True, kw_only=True):
-    """A finding about two bundles, told of the second one."""
+    """A finding about two bundles, named after the second."""
 
     names: tuple[str, str]
     finding: Finding
@@ -48,7 +48,7 @@ def compare_bundles(logs: Sequence[AuditedLog]) -> tuple[SharedFinding, ...]:
 
 
 def _list_marks(fingerprint: Fingerprint) -> Iterator[tuple[str, str]]:
-    """List the values unique to one game. Anchors tell before the end, the secret also where a game has no dice."""
+    """List the values unique to one game. Anchors show before the end, the secret also where a game has no dice."""
     yield "a commitment", fingerprint.commit
     yield from (("an anchor", anchor) for anchor in fingerprint.anchors)
     if fingerprint.secret is not None:

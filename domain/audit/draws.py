@@ -35,7 +35,7 @@ class Draws(Struct, frozen=True, kw_only=True):
 
 
 def find_misfit_draws(entries: Sequence[Entry]) -> Draws:
-    """Check every draw in the order of the log. After a link that does not fit, no later die can be told."""
+    """Check every draw in the order of the log. After a link that does not fit, no later die can be checked."""
     if not entries or not isinstance(entries[0].event, GameOpened | TournamentOpened):
         opened = Unchecked(reason="the line that publishes the anchors cannot be read")
         return Draws(links=opened, faces=opened, shuffles=opened)

@@ -24,7 +24,7 @@ class Broken(Struct, frozen=True, kw_only=True, tag_field="verdict", tag="did_no
 
 
 class Unchecked(Struct, frozen=True, kw_only=True, tag_field="verdict", tag="not_checkable_yet"):
-    """Nothing speaks against it, and something that is needed to tell is not there."""
+    """Nothing speaks against it, and something that is needed to check it is missing."""
 
     reason: str
 
@@ -58,7 +58,7 @@ class SeatContribution(Struct, frozen=True, kw_only=True):
 
 
 class Fingerprint(Struct, frozen=True, kw_only=True):
-    """The values that distinguish two bundles, or show that they tell two histories of one game."""
+    """The values that distinguish two bundles, or show that they are two histories of one game."""
 
     commit: str
     anchors: tuple[str, ...]

@@ -6,7 +6,7 @@ from domain.log.record import BrokenChain, check_first, check_next
 
 
 def check_form(case: AnyLog) -> Result:
-    """Every line, also those after one that is refused; the first refused one is told."""
+    """Every line, also those after one that is refused; the first refused one is reported."""
     for line in case.lines:
         if line.line is None and line.refusal is not None:
             return broken(line.version, expected=line.refusal.expected, found=line.refusal.found)

@@ -125,7 +125,7 @@ def judge_opening(case: AnyLog) -> Standing | Result | None:
 
 
 def read_last(case: AnyLog) -> LedgerProof | Unchecked:
-    """Read the proof of the last line; that it cannot be read is told by the check of inclusion."""
+    """Read the proof of the last line; that it cannot be read is reported by the check of inclusion."""
     if case.bundle.last_proof is None:
         return Unchecked(reason=_NO_PROOF)
     try:
@@ -141,7 +141,7 @@ def judge_last(case: AnyLog) -> Standing | Result:
 
 
 def find_stranger(case: AnyLog, seen: SignedCheckpoint) -> Broken | Unchecked | None:
-    """Tell a checkpoint that no ledger of the reader's policy has signed: nothing can be held against it."""
+    """Name a checkpoint that no ledger of the reader's policy has signed: nothing can be held against it."""
     if case.policy is None:
         return Unchecked(reason=NO_POLICY)
     try:

@@ -1,4 +1,4 @@
-"""A bundle told again, moment after moment: the game after each line. It believes the log; `verify` does not."""
+"""A bundle replayed, moment after moment: the game after each line. It believes the log; `verify` does not."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ class Moment(Struct, frozen=True, kw_only=True):
 
 
 class NotReplayable(Exception):
-    """The bundle cannot be told, or not any further."""
+    """The bundle cannot be replayed, or not any further."""
 
     def __init__(self, *, version: int, reason: str) -> None:
         self.version = version
@@ -33,7 +33,7 @@ class NotReplayable(Exception):
 
 
 def replay_moments(bundle: Bundle, rebuilder: Rebuilder, seat: Seat | None) -> Iterator[Moment]:
-    """Tell every line; a seat's own view needs the disclosed secret. Raises NotReplayable where it goes no further."""
+    """Yield every line; a seat's own view needs the disclosed secret. Raises NotReplayable where it goes no further."""
     case = Case(bundle, rebuilder, NO_TRUST)
     secret = _require_secret(case, seat) if seat is not None else None
     if case.ruleset is None or not case.entries:

@@ -64,7 +64,7 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
     lines, first = case.lines, case.lines[0].line if case.lines else None
     started = next((entry.line for entry in entries if isinstance(entry.event, GameStarted)), None)
     return PlayedGame(
-        # Under its own id: a game that stands in the place of another one is told by that.
+        # Under its own id: a game that stands in the place of another one shows by that.
         game=case.game or member.game,
         report=judge(case),
         fingerprint=case.fingerprint,

@@ -133,7 +133,7 @@ def _is_foreign(line: Line) -> bool:
     return line.by != BY or line.sig is not None
 
 
-# In the order in which they are told.
+# In the order of a report.
 CHECKS: tuple[Check[RecordCase], ...] = (
     FORM,
     replace(CHAIN, run=_check_chain),

@@ -41,7 +41,7 @@ Check all of it, offline:
     spina verify {record}.record.zip --policy FILE
 
 FILE names the keys you trust. The one in this archive is the operator's own word; take yours from somewhere else. A
-record that ends too early is not seen by this file alone: the ledger says how many lines of it there are. The form of
+record that ends too early is not seen by this file alone: the ledger has the number of its lines. The form of
 everything here is docs/proof.md of the project.
 """
 

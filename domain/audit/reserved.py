@@ -22,7 +22,7 @@ def list_reserved(case: Case, findings: Sequence[Finding]) -> tuple[Reserve, ...
     holders = dict(sorted(_find_holders(case).items()))
     unsigned = tuple(seat for seat, taken in holders.items() if taken.key is None)
     moves = (Reserve(about="moves", seats=unsigned),) if unsigned else ()
-    # The links of a seat without a key may be kept by the server, and with its own secret tell every roll to come.
+    # The links of a seat without a key may be kept by the server, and with its own secret show every roll to come.
     is_known = holders and not any(taken.links and taken.key for taken in holders.values())
     dice = (Reserve(about="dice"),) if is_known else ()
     return (*moves, *dice, *list_common(case, findings))

@@ -13,7 +13,7 @@ from domain.audit.ledger import judge_last
 from domain.audit.verdict import Kind, Outcome, Reserve, Verdict
 from domain.ledger.policy import Standing
 
-# Checks of the ledger's word: they tell of no line that was changed, and wait where the reader gave no key.
+# Checks of the ledger's word: they concern no line that was changed, and wait where the reader gave no key.
 OF_THE_LEDGER = frozenset({
     "inclusion", "checkpoint", "witnesses", "times", "growth", "logged-once", "receipts", "opening-witness",
 })  # fmt: skip

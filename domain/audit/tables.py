@@ -18,7 +18,7 @@ from domain.tournament.events import EntrantEntered, EntryTaken, NoShowTold, Res
 
 _Key = tuple[int, int, int]
 
-# A command of a player may be on its way into the log for as long when an absence is told of.
+# A command of a player may be on its way into the log for as long when an absence is reported.
 MEANWHILE_MS = 20_000
 # The clocks of two processes differ by less. Players act on a start that they have seen, so that their first act in a
 # game comes after a no-show for which the server had found no start.
@@ -121,7 +121,7 @@ def check_no_shows(case: TournamentCase) -> Result:
     """Check that no seat was reported absent from a game that had begun, nor by the server one that was ready there.
 
     That there was a game to come to shows only where the bundle has it. No order holds between the lines of two logs
-    but that of their times: a game may start while an absence is told of, and is not played on before that.
+    but that of their times: a game may start while an absence is reported, and is not played on before that.
     """
     drawn, missing, count = _list_drawn(case), [], 0
     for entry in case.entries:

@@ -94,7 +94,7 @@ class GameVerdict(Struct, frozen=True, kw_only=True):
 class TournamentReport(Struct, frozen=True, kw_only=True):
     """The audit of one tournament. `standings` are those after the last line that could be decided again.
 
-    `names_told` tells the worth of the names; `unproven_names` are of entrants and organisers, by their accounts.
+    `names_told` states the worth of the names; `unproven_names` are of entrants and organisers, by their accounts.
     """
 
     tournament: TournamentId | None
@@ -124,7 +124,7 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
         return tuple(finding for finding in self.findings if isinstance(finding.result, Unchecked))
 
 
-# In the order in which they are told.
+# In the order of a report.
 CHECKS: tuple[Check[TournamentCase], ...] = (
     FORM,
     CHAIN,

@@ -34,7 +34,7 @@ def read_tournament_outcome(case: TournamentCase, standings: Sequence[Standing])
 
 
 def _tell_rulings(case: TournamentCase, last: Tournament, standings: Sequence[Standing]) -> Iterator[RulingTold]:
-    """Tell each ruling without which others would have led, or that passed over the end of a game."""
+    """List each ruling without which others would have led, or that passed over the end of a game."""
     points = {standing.entrant: standing.points for standing in standings}
     led = _leaders(points)
     for ruled in last.rulings:

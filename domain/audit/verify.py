@@ -43,7 +43,7 @@ from domain.audit.summing_up import judge_vouching, sum_up
 from domain.game.events import GameFinished, GameStarted, Unranked
 from domain.rulesets.released import Rebuilder
 
-# In the order in which they are told.
+# In the order of a report.
 CHECKS: tuple[Check[Case], ...] = (
     FORM,
     CHAIN,

@@ -169,7 +169,7 @@ class _Walker(Generic[State]):
 def _compare_following(follows: Sequence[Entry], there: Sequence[Entry]) -> None:
     """Compare an input and its outcomes with the lines at that place, or raise _Stopped.
 
-    Where only `prev` or `version` differ, another check has told.
+    Where only `prev` or `version` differ, another check has found it.
     """
     for expected, found in zip_longest(follows, there):
         if found is None:

@@ -65,7 +65,7 @@ def check_size(action: bytes) -> None:
 
 
 def _tell_choices(message: str, action_type: Any) -> str:
-    """Tell the values of which one is expected where another was sent."""
+    """Name the values of which one is expected where another was sent."""
     found = _QUOTING.fullmatch(message)
     choices = [] if found is None else list_choices(action_type, found[3] or "$")
     return f", with one of {', '.join(choices)}" if choices else ""

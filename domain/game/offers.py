@@ -85,7 +85,7 @@ def admit_offer(game: Game, offered: SeatOffered) -> None:
 
 
 def check_taker(game: Game, taken: SeatTaken) -> None:
-    """Check that the seat is open to its player. That a link was shown, its log cannot tell."""
+    """Check that the seat is open to its player. That a link was shown, its log does not state."""
     offered = find_offered_player(game, taken.seat)
     if offered is not None and offered != taken.player:
         raise SeatOfAnother(expected=f"player {offered}, to whom the seat is offered", found=f"player {taken.player}")

@@ -174,7 +174,7 @@ def with_seat(game: Game, seat: Seat, status: SeatStatus) -> Game:
 
 
 def list_in_custody(game: Game, seat: Seat) -> list[DecisionId]:
-    """List the seals that a seat's player entrusted and that were not opened since. Only the custodian can tell."""
+    """List the seals that a seat's player entrusted and that were not opened since. Only the custodian knows them."""
     return [
         decision
         for decision, choice in game.choices.items()

@@ -80,7 +80,7 @@ def evaluate(policy: Policy, signed: SignedCheckpoint) -> Standing:
 
 
 def count_witnesses_min(policy: Policy) -> int:
-    """Count how many witnesses a checkpoint needs at least; which ones, only `evaluate` can tell."""
+    """Count how many witnesses a checkpoint needs at least; which ones, only `evaluate` decides."""
     needed = {QUORUM_NONE: 0, **{witness.name: 1 for witness in policy.witnesses}}
     for group in policy.groups:
         needed[group.name] = sum(sorted(needed[member] for member in group.members)[: group.threshold])

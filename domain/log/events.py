@@ -1,4 +1,4 @@
-"""Facts that every kind of stream tells alike, and the terms that every opening has. Stored for ever."""
+"""Facts that every kind of stream has alike, and the terms that every opening has. Stored for ever."""
 
 from typing import Annotated, Literal
 

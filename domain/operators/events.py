@@ -18,7 +18,7 @@ from domain.names import NAME_CHARS_MAX
 
 WordField = Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX, pattern=REASON_PATTERN)]
 AccountField = PlayerIdField | OrganiserIdField
-# As `spina keys show` tells it.
+# As `spina keys show` prints it.
 KeyIdField = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
 
 

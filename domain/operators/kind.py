@@ -56,7 +56,7 @@ def evolve(record: Record, entry: Entry) -> Record:
 
 
 def _pass(*_: Any) -> None:
-    """Acts need nothing before them, and nothing follows from them. A record has no bound: each act must be told."""
+    """Acts need nothing before them, and nothing follows from them. A record has no bound: all acts are recorded."""
 
 
 def _list_authors(_: Record, event: Struct) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A ruleset's kit: the one value by which the product builds, plays, tells, shows, simulates and measures it.
+"""A ruleset's kit: the one value by which the product builds, plays, describes, shows, simulates and measures it.
 
 A new ruleset is one folder with a kit in it, and one line in `domain/rulesets/released.py`.
 """
@@ -46,7 +46,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 
 class Kit(Struct, frozen=True, kw_only=True):
-    """One ruleset. `folder` holds `components.toml` and, if the ruleset is told in words, `words.toml`.
+    """One ruleset. `folder` holds `components.toml` and, if the ruleset is described in words, `words.toml`.
 
     `favourites` are the bots seated in turn where none is named. With the options `short` a game is short enough to
     watch; an exhibition adds those of its presets to them, one after the other. `think_ms` is the mean time before an

@@ -1,4 +1,4 @@
-"""Rounds: departures told, absent seats answered for, seals closed, openings played, until a seat must act.
+"""Rounds: departures applied, absent seats answered for, seals closed, openings played, until a seat must act.
 
 A game and a playout differ in the seats alone: how they leave, choose, and are noted in a log.
 """

@@ -26,7 +26,7 @@ class Ruleset(Protocol[Board, Action, Outcome, Options]):
     """One ruleset with one set of components.
 
     The game promises: `play` only gets an action that `check` accepted for a decision that is owed; openings are
-    checked on the board as it stood when the last of them was in, then forfeits are told, then the others are played
+    checked on the board as it stood when the last of them was in, then forfeits are applied, then the others are played
     in seat order; and only `begin`, `close`, `play`, `forfeit` and `resign` are given a script.
 
     The ruleset promises: the same bytes for the same arguments on every machine (no float, no set order, no `hash()`);

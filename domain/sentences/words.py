@@ -1,6 +1,6 @@
 """The words of a ruleset, kept as one file of data: its title, its turns and options, and a sentence for each event.
 
-A translation is one more such file. Pages get the same words as the server, and tell the same sentences of them.
+A translation is one more such file. Pages get the same words as the server, and build the same sentences of them.
 """
 
 from collections.abc import Mapping
@@ -29,9 +29,9 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Words(Table, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All words. `about` presents the game in a sentence or two, `hint` names an answer that is always legal.
 
-    `options` name the options of a table, and `option_notes` say in a sentence what each changes.
+    `options` name the options of a table, and `option_notes` describe in a sentence the effect of each.
 
-    `quiet` are events that the next one tells better, `marks` those of interest in the whole race.
+    `quiet` are events that the next one describes better, `marks` those of interest in the whole race.
     """
 
     title: str = ""
@@ -77,7 +77,7 @@ def complete_words(kit: Kit, own: Words, game: Words) -> Words:
 
 
 def tell_line(words: Words, line: Line, names: Names | None = None) -> Told:
-    """Tell a line. An event that has no sentence, or that a later release has changed, is told by its tag."""
+    """Describe a line. An event that has no sentence, or that a later release has changed, is named by its tag."""
     quiet: Weight = "quiet" if line.type in words.quiet else "plain"
     template = words.sentences.get(line.type)
     if template is not None:

@@ -57,7 +57,7 @@ def admit_taking(tournament: Tournament, taken: EntryTaken) -> None:
 
 
 def require_handed(tournament: Tournament, taken: EntryTaken, invitation: str | None) -> None:
-    """Check that an entry is taken with the secret of its link. That one was shown, the log cannot tell."""
+    """Check that an entry is taken with the secret of its link. That one was shown, the log does not state."""
     handed = require_entrant(tournament, taken.entrant).handed
     shown = None if invitation is None else sha256(bytes.fromhex(invitation)).hexdigest()
     if handed is None or shown != handed.link:

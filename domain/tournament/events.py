@@ -253,9 +253,9 @@ class RoundSkipped(Struct, frozen=True, kw_only=True):
 
 
 class NoShowTold(Struct, frozen=True, kw_only=True):
-    """Who is not there, ascending. The server tells it once the time to sit down is over.
+    """Who is not there, ascending. The server reports it once the time to sit down is over.
 
-    An organiser, who may tell it before, states why: that is a ruling.
+    An organiser, who may report it before, states why: that is a ruling.
     """
 
     round: RoundField
@@ -282,7 +282,7 @@ class StandingsTold(Struct, frozen=True, kw_only=True):
 
 
 class RoundClosed(Struct, frozen=True, kw_only=True):
-    """Every table of the round counts as it was told; rulings are still heard."""
+    """Every table of the round counts as it was scored; rulings are still heard."""
 
     round: RoundField
 
@@ -298,7 +298,7 @@ class TournamentAborted(Struct, frozen=True, kw_only=True):
 
 
 class TournamentFinished(Struct, frozen=True, kw_only=True):
-    """The standings told just before are the last word."""
+    """The standings just before are final."""
 
     rounds: Annotated[int, Meta(ge=0, le=ROUNDS_MAX)]
 

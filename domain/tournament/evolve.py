@@ -54,7 +54,7 @@ def evolve(tournament: Tournament, entry: Entry) -> Tournament:
 
 
 def settle(tournament: Tournament) -> Tournament:
-    """Close the last input: a ruling is told with its effect."""
+    """Close the last input: a ruling is logged with its effect."""
     if events.find_ruling(tournament.last) is not None:
         pairs = enumerate(zip(tournament.points_before, count_points(tournament), strict=True))
         changes = tuple(

@@ -35,7 +35,7 @@ class Seatings:
     def __init__(self, playing: Sequence[Contender], apart: Meetings, together: Meetings) -> None:
         self._points = [contender.points for contender in playing]
         # Meetings alone fit bytes, which the draw of a large field is faster with.
-        is_small = max(apart.values(), default=0) < 256  # noqa: PLR2004  as many as a byte can tell
+        is_small = max(apart.values(), default=0) < 256  # noqa: PLR2004  as many as a byte can distinguish
         self._met: list[bytearray | list[int]]
         self._met = [bytearray(len(playing)) if is_small else [0] * len(playing) for _ in playing]
         places = {contender.entrant: place for place, contender in enumerate(playing)}

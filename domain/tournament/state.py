@@ -44,7 +44,7 @@ class Halted(Struct, frozen=True, tag="halted"):
 
 
 class Counted(Struct, frozen=True, kw_only=True, tag="counted"):
-    """It counts as its game stated or a ruling states; nothing where it is void. `line` told it."""
+    """Scored by its game, or by the ruling at `line`; empty if void."""
 
     scored: tuple[Scored, ...]
     line: StreamVersion

@@ -15,7 +15,7 @@ from infra.postgres.append_call import APPEND_BATCH, APPEND_ONE, Lost, columns, 
 from infra.postgres.connection import CONNECTION_LOST, REPLY_TIMEOUT_S, open_append_connection
 from infra.postgres.hosts import Session
 
-# A restart of the database takes a second or two, a failover some more. A caller is better told than kept longer.
+# A restart of the database takes a second or two, a failover some more. A caller is better refused than kept longer.
 PATIENCE_S = 15.0
 PAUSE_FIRST_S = 0.05
 PAUSE_MAX_S = 1.0
@@ -70,13 +70,13 @@ class PostgresAppends:
         self.terminate = connection.terminate
 
     async def send(self, batch: Sequence[Append], *, timeout_s: float) -> Sequence[Lost]:
-        """Return the rows of the appends that lost. One that lost alone is sent once more, to be told why."""
+        """Return the rows of the appends that lost. One that lost alone is sent once more, for the reason."""
         timeout_s = min(timeout_s, REPLY_TIMEOUT_S)
         if is_lone(batch) and await self._connection.fetchval(APPEND_ONE, *values(batch[0]), timeout=timeout_s):
             return []
         rows: list[asyncpg.Record] = await self._connection.fetch(APPEND_BATCH, *columns(batch), timeout=timeout_s)
         if rows:
-            # They lost to lines that another primary may not have: nothing was committed that would tell.
+            # They lost to lines that another primary may not have: nothing was committed that would show it.
             await self._connection.confirm(timeout_s=timeout_s)
         return rows
 

@@ -26,7 +26,7 @@ from infra.postgres.append_channel import (
 from infra.store_faults import AppendRefused, StoreBusy, StoreUnavailable
 
 # A larger batch costs the database a tenth less for each append. But two hundred games in one batch would have it wait
-# while this process tells them all and gathers their next appends; in two batches, it works on the one meanwhile.
+# while this process answers them all and gathers their next appends; in two batches, it works on the one meanwhile.
 BATCH_APPENDS_MAX = 100
 # The largest message a call usually sends: a millisecond on a slow network. One append may be larger by itself.
 BATCH_BYTES_MAX = 1024 * 1024
@@ -110,7 +110,7 @@ class Appender:
         self._wake = asyncio.Event()
         self._is_closing = False
         self._tasks = asyncio.TaskGroup()
-        # Told of every call of the database that was answered: how many appends it had, and how many seconds it took.
+        # Called after each answered call of the database: how many appends it had, and how many seconds it took.
         self.on_batch: Callable[[int, float], None] = _ignore
 
     async def __aenter__(self) -> Self:

@@ -50,7 +50,7 @@ SETTINGS = {
     "application_name": "spina",
     # A statement whose caller has gone ends by itself; nothing cancels it.
     "client_connection_check_interval": "2s",
-    # A machine that vanished says no word. Its sessions, and the locks of its workers, are gone within a dozen seconds.
+    # A vanished machine closes no connection. Its sessions, and its workers' locks, are gone within a dozen seconds.
     "tcp_keepalives_idle": "5",
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
@@ -82,7 +82,7 @@ CONNECTION_LOST = (
     asyncpg.TooManyConnectionsError,
 )
 
-# Faults of the world, told by a running server: another session's lock, a full disk, a standby. Its other errors are
+# Faults of the world, named by a running server: another session's lock, a full disk, a standby. Its other errors are
 # about the statement, which is ours.
 ABANDONED = (
     # A lock was not had in time, or the database takes no connections just now.
@@ -156,7 +156,7 @@ async def borrowed(
 
 @contextmanager
 def telling_unavailable() -> Iterator[None]:
-    """Around one statement: the many ways in which the world says no become one; a mistake of ours stays as it is."""
+    """Around one statement: the many faults of the world become one; a mistake of ours stays as it is."""
     try:
         yield
     except (*CONNECTION_LOST, *ABANDONED) as error:

@@ -64,7 +64,7 @@ class Session(asyncpg.Connection):
         return await super()._introspect_types(typeoids, timeout)  # type: ignore[misc]  # the stubs leave it out
 
     def _cancel_current_command(self, *_waiters: object) -> None:
-        # The driver tells the caller first.
+        # The driver informs the caller first.
         asyncio.get_running_loop().call_soon(self.terminate)
 
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  the driver's own

@@ -35,7 +35,7 @@ class Queries:
     def __init__(self, pool: asyncpg.Pool, replicas: Sequence[Replica] = ()) -> None:
         self.primary = pool
         self.replicas = tuple(replicas)
-        # Told of every read, with the kind of server that answered it; it may not raise.
+        # Called after every read, with the kind of server that answered it; it may not raise.
         self.on_read: Callable[[Source], None] = _ignore
         # Guards the two fields below it: one question is under way at a time.
         self._asking = asyncio.Lock()
@@ -54,7 +54,7 @@ class Queries:
             try:
                 rows = await replica.fetch(statement, *values)
             except StoreUnavailable as fault:
-                # One slow statement, or too many at once; whether the replica answers, the next question tells.
+                # One slow statement, or too many at once; whether the replica answers, the next question shows.
                 log.info("replica_passed_over", replica=replica.name, reason=str(fault))
             else:
                 self.on_read("replica")

@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 from domain.ids import StreamId, StreamVersion
 from infra.redis.client import REDIS_TIMEOUT_S, build_redis
 
-# Streams whose newest version waits to be told: some seconds of a busy server while Redis restarts, a megabyte or so.
+# Streams whose newest version waits to be announced: seconds of a busy server while Redis restarts, a megabyte or so.
 HINTS_MAX = 10_000
 
 # Hints in one round trip; larger ones would make the others wait for no gain.
@@ -49,7 +49,7 @@ class NewestHints:
         return dict(list(self.newest.items())[:count])
 
     def forget(self, told: Mapping[StreamId, StreamVersion]) -> None:
-        """Take out the hints that were told, except where a newer version came meanwhile."""
+        """Take out the hints that were sent, except where a newer version came meanwhile."""
         for stream, version in told.items():
             if self.newest.get(stream) == version:
                 del self.newest[stream]

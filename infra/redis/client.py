@@ -48,7 +48,7 @@ def build_redis(url: str) -> Redis:
 
 
 class Sentinels:
-    """Tell the address of a master; the one that answered last is asked first."""
+    """Return the address of a master; the one that answered last is asked first."""
 
     def __init__(self, addresses: list[str], **terms: Any) -> None:
         pairs = [address.rpartition(":") if ":" in address else (address, "", SENTINEL_PORT) for address in addresses]

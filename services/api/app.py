@@ -118,7 +118,7 @@ CORS_AGE_S = 7200
 
 
 def build_options_routes(routes: Iterable[ControllerRouterHandler]) -> tuple[HTTPRouteHandler, ...]:
-    """Build the routes that answer OPTIONS. They stand before the routes that they tell of."""
+    """Build the routes that answer OPTIONS. They stand before the routes that they describe."""
     methods: dict[str, set[str]] = {}
     for each in routes:
         if isinstance(each, HTTPRouteHandler):

@@ -24,7 +24,7 @@ GAME_S_MIN = 0.2
 # A log of the shortest lines takes six times its size, the longest of all 110 MB.
 MEMORY_BYTES = 96 * 1024 * 1024
 MEMORY_BYTES_PER_BYTE = 3
-# Pages of data of this process, where the kernel tells and bounds them.
+# Pages of data of this process, where the kernel counts and bounds them.
 STATM = Path("/proc/self/statm")
 STATM_DATA = 5
 
@@ -95,5 +95,5 @@ def _memory_limited(used: int | None, limit_bytes: int) -> Iterator[None]:
 
 
 def _read_used() -> int | None:
-    """Read how much data this process holds; None where the kernel neither tells nor bounds it."""
+    """Read how much data this process holds; None where the kernel neither counts nor bounds it."""
     return int(STATM.read_text().split()[STATM_DATA]) * resource.getpagesize() if STATM.exists() else None

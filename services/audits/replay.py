@@ -18,7 +18,7 @@ from domain.sentences import words as sentences
 from domain.sentences.words import Words
 from services.reading.shown import show_choices
 
-# Of a hash, a key or a link so much is shown: enough to tell it from the next one.
+# Of a hash, a key or a link so much is shown: enough to distinguish it from the next one.
 HEX_SHOWN = 8
 HEX_LENGTH_MIN = 64
 WORDS_MAX = 160
@@ -27,7 +27,7 @@ BOARD_CHARACTERS_MAX = 60
 
 
 def tell_line(words: Words, entry: Entry) -> str:
-    """Tell a line: its place, its time, its author, and its sentence of the chronicle.
+    """Describe a line: its place, its time, its author, and its sentence of the chronicle.
 
     Details such as rolls have their fields beside them, so that a reader can check them.
     """
@@ -80,7 +80,7 @@ def build_board(moment: Moment, seat: Seat | None) -> Table:
 
 
 def _tell_owed(game: Game, owed: Owed) -> str:
-    """Tell an owed decision; while a clock runs, also its deadline and the seat's bank."""
+    """Describe an owed decision; while a clock runs, also its deadline and the seat's bank."""
     said = f"seat {owed.decision.seat} {owed.decision.id}"
     deadline_ms = find_deadline_ms(game, owed)
     if deadline_ms is None or not waits_for_seat(game, owed):

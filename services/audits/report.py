@@ -32,7 +32,7 @@ class TournamentFileReport(Struct, frozen=True, kw_only=True):
 
 
 class AuditReport(Struct, frozen=True, kw_only=True):
-    """`openings` tells, of games by the same people, how many were opened and how they ended."""
+    """`openings` counts, of games by the same people, how many were opened and how they ended."""
 
     exit_code: int
     files: tuple[FileReport | TournamentFileReport, ...]

@@ -106,7 +106,7 @@ def tell_openings(audits: Sequence[Audited]) -> Iterator[str]:
 
 
 def tell_rulings(report: TournamentReport) -> Iterator[str]:
-    """Tell every ruling with its line; people by number and id, as the log has them, and by name."""
+    """Describe every ruling with its line; people by number and id, as the log has them, and by name."""
     called = {entrant.entrant: entrant.unproven_name for entrant in report.entrants}
 
     def name(entrant: int) -> str:

@@ -28,7 +28,7 @@ BEGIN_SIZE_MAX = 256 * 1024
 
 # A game of the bundle, and what its own file proves.
 Played = tuple[GameId, PlayedGame]
-# Told how many games are verified, and of how many.
+# Called with how many games are verified, and of how many.
 OnVerified = Callable[[int, int], None]
 
 

@@ -140,7 +140,7 @@ def _moderate(account_id: str, kind: str, *, name: str | None = None, by: str, r
 
 
 def _ask(work: Callable[..., Coroutine[Any, Any, Result]], *given: str | None, **named: Any) -> Result:
-    """Do it with the settings of the environment, and tell a refusal in a sentence."""
+    """Do it with the settings of the environment, and print a refusal in a sentence."""
     from infra.settings import read_settings
     from services.node.accounts import AccountRefused
 

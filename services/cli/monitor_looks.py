@@ -12,7 +12,7 @@ UNREACHED_EXIT_CODE = 3
 
 
 class Looks:
-    """Tells each look whose result is another one than before."""
+    """Prints each look whose result is another one than before."""
 
     def __init__(self, *, as_json: bool) -> None:
         self.monitor: Monitor | None = None

@@ -29,7 +29,7 @@ ReasonAsked = Annotated[str | None, typer.Option("--reason", help="Why, for the 
 
 @contextmanager
 def acting(*refusals: type[Exception]) -> Iterator[None]:
-    """Tell these refusals, and those of every act on a database as its owner, in a sentence."""
+    """Print these refusals, and those of every act on a database as its owner, in a sentence."""
     import asyncpg
 
     from domain.rejection import Rejection

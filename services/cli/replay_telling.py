@@ -1,4 +1,4 @@
-"""A bundle told in the terminal: as sentences and a board, or as frames."""
+"""A bundle shown in the terminal: as sentences and a board, or as frames."""
 
 import msgspec
 
@@ -14,7 +14,7 @@ from services.terminal.printing import say_json
 
 
 def tell_bundle(read: Bundle, seat: Seat | None, *, at: int | None, as_json: bool) -> None:
-    """Tell it up to a line, or whole. Raises NotReplayable."""
+    """Print it up to a line, or whole. Raises NotReplayable."""
     console = PlainConsole(soft_wrap=True, highlight=False)
     last = words = None
     for last in replay_moments(read, Rebuilder(), seat):

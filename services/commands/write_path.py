@@ -37,7 +37,7 @@ log = structlog.get_logger()
 ATTEMPTS_MAX = 20
 # A state behind by no more folds on, in some milliseconds; one further behind reads the stream in one statement.
 CATCH_UP_LINES_MAX = 256
-# Health tells so long of a command that could not be stored: then it lets commands come, which try again.
+# Health reports for so long a command that could not be stored: then it lets commands come, which try again.
 FAILED_S = 10.0
 # Commands of outsiders looked at together, in all streams: most connections of the pool are left to the others.
 OUTSIDERS_MAX = 4
@@ -48,7 +48,7 @@ STREAMS_KEPT_MAX = 2_000
 
 
 class Announcer(Protocol):
-    """Tells readers that a stream has moved. Never blocks, never raises: a lost hint costs latency only."""
+    """Notifies readers that a stream has moved. Never blocks, never raises: a lost hint costs latency only."""
 
     def announce(self, stream: StreamId, version: StreamVersion) -> None: ...
 
@@ -100,12 +100,12 @@ class WritePath(Generic[State]):
         self._failed_s: float | None = None
         # Called after every handled command, with the exception it raised, if any.
         self.on_handled: Callable[[Command, Exception | None], None] = _ignore
-        # Told of every accepted command, with its lines, once they are durable; it may not raise.
+        # Called after every accepted command, with its lines, once they are durable; it may not raise.
         self.on_written: Callable[[StreamId, Sequence[Entry]], None] = _ignore
 
     @property
     def is_storing(self) -> bool:
-        """Whether the last command could be stored, or that was too long ago to tell."""
+        """Whether the last command could be stored, or that was too long ago to know."""
         return not self.has_failed_within(FAILED_S)
 
     def has_failed_within(self, seconds: float) -> bool:
@@ -114,7 +114,7 @@ class WritePath(Generic[State]):
 
     @property
     def is_announcing(self) -> bool:
-        """Whether readers are told, as far as that lies with this process."""
+        """Whether readers are notified, as far as that lies with this process."""
         return not self._announcer.is_failing
 
     async def handle(self, command: Command) -> Written:
@@ -270,7 +270,7 @@ class WritePath(Generic[State]):
             raise CommandIdReused(
                 expected=f"a new id, as {command.id} was accepted with another body", found=command.id
             )
-        # It may never have been announced, if its first reply was lost; told twice, a hint does no harm.
+        # It may never have been announced, if its first reply was lost; announced twice, a hint does no harm.
         self._announcer.announce(stream, answer.last_version)
         (last,) = await self._store.read_stream(stream, after=StreamVersion(answer.last_version - 1), limit=1)
         return Written(

@@ -234,7 +234,7 @@ async def examine_listed_replicas(settings: Settings, database_url: str) -> list
     try:
         pool = await build_app_pool(database_url)
     except (*CONNECTION_LOST, asyncpg.PostgresError):
-        return []  # told above
+        return []  # reported above
     async with pool, replicated_queries(pool, settings.replica_urls) as queries:
         return [judge_replica(replica) for replica in queries.replicas]
 

@@ -1,6 +1,6 @@
 """The games of a ledger by their openers and ends, as far as their server shows them to the public.
 
-Every line that counts is compared with its leaf in the ledger: a server cannot tell another opener or end.
+Every line that counts is compared with its leaf in the ledger: a server cannot name another opener or end.
 """
 
 from collections import Counter, deque
@@ -22,7 +22,7 @@ NDJSON = "application/x-ndjson"
 FILE_NAME = "streams.ndjson"
 
 Kind = Literal["games", "tournaments"]
-# In the order in which they are told.
+# In the order of a report.
 ENDS = ("finished", "aborted", "cancelled", "stopped")
 
 
@@ -31,7 +31,7 @@ class LineContradicted(Exception):
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """A stream as its own lines tell it. `ended` is None while it goes on."""
+    """A stream by its own lines. `ended` is None while it goes on."""
 
     stream: StreamId
     kind: Kind

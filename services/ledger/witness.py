@@ -50,10 +50,10 @@ class Watcher(Struct, frozen=True, kw_only=True):
     files: WitnessFiles
 
     def find_log(self, origin: str) -> WatchedLog | None:
-        return next((each for each in self.logs if each.origin == origin), None)
+        return next((log for log in self.logs if log.origin == origin), None)
 
     def find_origin(self, origin_hash: str) -> str | None:
-        return next((each.origin for each in self.logs if hash_origin(each.origin) == origin_hash), None)
+        return next((log.origin for log in self.logs if hash_origin(log.origin) == origin_hash), None)
 
     def recall(self, origin: str) -> LogMemory:
         return self.files.read_memory(hash_origin(origin))

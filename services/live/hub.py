@@ -185,7 +185,7 @@ class Hub:
                 reader.stop(End(reason="restarting"))
 
     async def wait_until_left(self, *, timeout_s: float) -> None:
-        """Return when every reader was told of the end and is gone, or the time is up."""
+        """Return when every reader got the end and is gone, or the time is up."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while self._readers_count or self._returning_count:

@@ -53,11 +53,11 @@ class Reader:
         self.has_all = False
         # No frame since the last heartbeat.
         self.is_quiet = False
-        # How many it was told follow this game.
+        # The number of followers that it got last.
         self.count_told = 0
         # Set by the hub as it comes in.
         self.counted_as = ""
-        # Only the newest of each kind is worth telling.
+        # Only the newest of each kind is worth sending.
         self.notices: dict[type[Heartbeat | Presence], Heartbeat | Presence] = {}
         self._is_first = True
         self._is_catching_up = True
@@ -89,7 +89,7 @@ class Reader:
             _settle(self._waiting)
 
     def tell(self, notice: Heartbeat | Presence) -> None:
-        """Tell it something of the moment, beside the frames."""
+        """Send a message of the moment, beside the frames."""
         self.notices[type(notice)] = notice
         self.wake()
 

@@ -13,7 +13,7 @@ from infra.redaction import redact_text
 
 HAS_LOG = "select to_regclass('spina.event') is not null"
 READ_NEWEST = "select body from spina.event order by position desc limit 1"
-# Told by a database whose tables are not those of this release.
+# Reported by a database whose tables are not those of this release.
 OTHER_TABLES = (
     asyncpg.InvalidSchemaNameError,
     asyncpg.UndefinedTableError,
@@ -45,7 +45,7 @@ async def database_at(url: str, *, variable: str) -> AsyncIterator[asyncpg.Conne
             url, timeout=CONNECT_TIMEOUT_S, command_timeout=REPLY_TIMEOUT_S, server_settings=DURABLE
         )
     except (ValueError, OverflowError) as error:
-        # Of a wrong option or certificate the message tells; others quote the URL.
+        # Of a wrong option or certificate the message is shown; others quote the URL.
         is_told = isinstance(error, asyncpg.ClientConfigurationError | OSError)
         raise DatabaseRefused(variable, str(error) if is_told else "a URL that cannot be read") from None
     except CONNECTION_LOST as error:

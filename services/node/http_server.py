@@ -45,7 +45,7 @@ class PortRefused(Exception):
 
 @contextmanager
 def held_port(host: str, port: int) -> Iterator[socket.socket]:
-    """Take the port without listening on it, so that a busy one is told at once. Raises PortRefused."""
+    """Take the port without listening on it, so that a busy one is refused at once. Raises PortRefused."""
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -172,7 +172,7 @@ async def serve_http(
         ws_max_size=REQUEST_BYTES_MAX,
         # Compressing for each reader apart would cost ten times as much as sending, and as much memory.
         ws_per_message_deflate=False,
-        # It tells of every socket with its whole address at the level below.
+        # It logs every socket with its whole address at the level below.
         log_level="warning",
         backlog=BACKLOG_CONNECTIONS_MAX,
         timeout_graceful_shutdown=GRACEFUL_STOP_TIMEOUT_S,

@@ -37,7 +37,7 @@ PROCESS_BYTES = 8
 
 
 async def beat_for_ever(hub: Hub, *, beat_s: float = BEAT_S) -> Never:
-    """Tell those who got nothing for a while where the game is."""
+    """Send a heartbeat to readers who got nothing for a while."""
     while True:
         await asyncio.sleep(beat_s)
         for game in hub.count_readers():
@@ -48,14 +48,14 @@ async def beat_for_ever(hub: Hub, *, beat_s: float = BEAT_S) -> Never:
 
 
 async def count_for_ever(hub: Hub, shared: RedisPresence | None, *, count_s: float = COUNT_S) -> Never:
-    """Tell readers how many follow their game, when the number is another one."""
+    """Send readers the number of followers of their game, when it has changed."""
     said: dict[StreamId, int] = {}
     while True:
         await asyncio.sleep(count_s)
         counts = hub.count_readers()
         totals = counts
         if shared is not None:
-            # A game that lost its last reader here is told of once more.
+            # A game that lost its last reader here is counted once more.
             gone = {game: 0 for game in said if game not in counts}
             try:
                 totals = await shared.exchange(counts | gone, believed_ms=int(count_s * TURNS_BELIEVED * 1000))

@@ -50,7 +50,7 @@ class SteadyClock:
         return self._now_ns // 1_000_000
 
     def _note(self, ahead_s: int) -> None:
-        """Tell once that the machine's clock was set."""
+        """Log once that the machine's clock was set."""
         was_apart, self.ahead_s = self.is_apart, ahead_s
         if self.is_apart and not was_apart:
             log.warning("machine_clock_was_set", ahead_s=ahead_s)

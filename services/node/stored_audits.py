@@ -60,10 +60,10 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 async def audit_stored(settings: Settings, asked: Asked, *, on_counted: OnCounted, on_judged: OnJudged) -> None:
-    """Decide every stored stream after an id again, and tell each in the order of the ids.
+    """Decide every stored stream after an id again, and report each in the order of the ids.
 
     The operator's own policy of each time is trusted: this finds logs that this release decides otherwise.
-    It stands in the operators' record before anything is told, as private games are among them.
+    It stands in the operators' record before anything is reported, as private games are among them.
     """
     after = asked.after
     act = StreamsAudited(after=StreamId(str(after)), **read_words(asked.by, asked.reason))

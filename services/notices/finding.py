@@ -80,7 +80,7 @@ def passing_over(stream: StreamId) -> Iterator[None]:
 class NoticeFinder:
     """Compares a stream before and after its lines, where one of its people has a way.
 
-    A decision answered by then is not told.
+    A decision answered by then makes none.
     """
 
     def __init__(self, games: GameHistories, tournaments: TournamentHistories) -> None:
@@ -140,7 +140,7 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
     for each in placed:
         match each.line.type:
             case "game_opened":
-                # Those at a table of a tournament are told of their table.
+                # Those at a table of a tournament get the notice of their table.
                 offers = list_first_offers(game.opened) if isinstance(game.opened.table, UnsetType) else ()
                 offered = (to.player for to in offers if isinstance(to, PlayerOffer))
                 yield from _build(each, "seat_offered", offered, fact=OfferMade())

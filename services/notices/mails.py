@@ -10,7 +10,7 @@ from services.notices.ways import AskedMail, Mailbox, Way, WayVault
 
 # Below /v1: a mail program asks it by one POST (RFC 8058), a browser is led to the page of the account.
 LEAVE_PATH = "/v1/notices/departures"
-# Between two mails of a way: a game with a mail for each turn is told as it stands then.
+# Between two mails of a way: a game with a mail for each turn is described as it stands then.
 REST_S = 600.0
 ASKING = """\
 An account on {url} asks for notices by mail to this address: your turn, rounds called, games that begin and end.

@@ -67,7 +67,7 @@ class Unanswered(Struct, frozen=True, kw_only=True):
     reason: str
 
 
-# One reason for all of these: the names of the operator's own network are told from missing names by nothing.
+# One reason for all of these: the names of the operator's own network cannot be distinguished from missing names.
 NOT_REACHED = Unanswered(reason="no connection to a public address")
 
 

@@ -1,6 +1,6 @@
 """A delayed game's rows as of the last line that the caller may see, folded from the log itself.
 
-The same folds as the stored rows, so that a delayed game is told as any other, only later.
+The same folds as the stored rows, so that a delayed game is shown as any other, only later.
 """
 
 import math

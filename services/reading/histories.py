@@ -135,7 +135,7 @@ class Histories(Generic[State]):
     ) -> list[Moment[State]]:
         """Return the moments after a state: those of committed lines, or of as many of them as are counted.
 
-        A line beyond the count, and the end of the lines, tell that a command is complete. Raises LogReplaced.
+        A line beyond the count, and the end of the lines, show that a command is complete. Raises LogReplaced.
         """
         moments = []
         for place, state in enumerate(self._evolve(known, entries[:count], knowledge)):

@@ -46,7 +46,7 @@ FAILING_MAX_MS = 5 * 24 * 3_600_000
 
 class NotifierSources(Struct, frozen=True, kw_only=True):
     log: EventStore
-    # Another one for each session: it remembers players as the lines tell of them.
+    # Another one for each session: it remembers players by the lines that it read.
     build_finder: Callable[[], NoticeFinder]
     composer: Composer
     outbox: Outbox

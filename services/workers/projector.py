@@ -31,7 +31,7 @@ STATES_MAX = 5_000
 
 # A process that finds another one at work looks at its progress this often.
 LOOK_EVERY_S = 0.2
-# Told after each step: how far the build is, and how far the log.
+# Called after each step: how far the build is, and how far the log.
 OnProgress = Callable[[LogPosition, LogPosition], None]
 log = structlog.get_logger()
 # How long a build without a projector is missed, and how often rows that are no longer served are deleted.

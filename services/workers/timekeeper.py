@@ -1,4 +1,4 @@
-"""The timekeeper: tells a game that a clock of it has run out, and gives back the time that a game lost to absences.
+"""The timekeeper: sends a game the end of its clocks, and gives back the time that a game lost to absences.
 
 It decides nothing: a deadline follows from the log, and an expiry that is not due is refused like any other command. No
 expiry carries a time without a stored heartbeat.

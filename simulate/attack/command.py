@@ -24,7 +24,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON,
 def attack(
     only: Names = None, strength: Strength = 0, seconds: Seconds = 20.0, caddy: Caddy = None, as_json: AsJson = False
 ) -> None:
-    """Attack a server of its own over the loopback, beside honest players, and tell what they noticed.
+    """Attack a server of its own over the loopback, beside honest players, and print what they noticed.
 
     Each attack stands beside the same server without attackers. The exit code is 1 where a clock ran out, a player gave
     up, an entrant was not checked in, the 99th percentile of commands took more than three times the quiet one, or the

@@ -45,7 +45,7 @@ class ClusterNotWhole(Exception):
 
 
 class Member(Struct, frozen=True, kw_only=True):
-    """A node as Patroni tells it."""
+    """A node as Patroni reports it."""
 
     name: str
     role: str

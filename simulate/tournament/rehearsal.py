@@ -85,7 +85,7 @@ async def rehearse_shown(programme: Programme, *, seed: int) -> Rehearsal:
 
 
 class _Restarter:
-    """Restarts the server once, in the middle of the round that it is told."""
+    """Restarts the server once, in the middle of the given round."""
 
     def __init__(self, server: OwnServer, restart: Restart) -> None:
         self._server = server

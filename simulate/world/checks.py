@@ -1,4 +1,4 @@
-"""The checkers: each compares a part of the installation with a replay of the log, and tells what differs."""
+"""The checkers: each compares a part of the installation with a replay of the log, and reports the differences."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -167,7 +167,7 @@ def check_private(evidence: Evidence) -> Iterator[str]:
 
 def check_clocks(evidence: Evidence) -> Iterator[str]:
     """Find no clock that ran out early, or for the time in which no timekeeper worked."""
-    # A heartbeat that is long on its way tells of the time at which it was sent.
+    # A heartbeat that is long on its way has the time at which it was sent.
     beats_ms = sorted(evidence.database.book.beats_ms)
     absences = [(one, other) for one, other in pairwise(beats_ms) if other - one > ABSENCE_MIN_MS + SKEW_MS]
     for game in list_games(evidence):

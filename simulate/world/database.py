@@ -158,7 +158,7 @@ class Wire:
             elif not weather.is_cut(loop.time(), node, "database away"):
                 try:
                     result, fault = run_at_once(work()), None
-                except Exception as error:  # noqa: BLE001 - told to the node
+                except Exception as error:  # noqa: BLE001 - handed to the node
                     result, fault = None, error
                 if not weather.is_hit(loop.time(), node, "replies lost", "cut"):
                     answer(result, fault)

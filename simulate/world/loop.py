@@ -151,7 +151,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         future: asyncio.Future[T] = self.create_future()
         try:
             future.set_result(func(*args))
-        except Exception as error:  # noqa: BLE001 - told to the caller who awaits it
+        except Exception as error:  # noqa: BLE001 - handed to the caller who awaits it
             future.set_exception(error)
         return future
 
@@ -211,7 +211,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         self.callbacks_count += 1
         try:
             callback.run()
-        except Exception as error:  # noqa: BLE001 - as asyncio tells of it
+        except Exception as error:  # noqa: BLE001 - as asyncio reports it
             self.call_exception_handler({"message": "a callback failed", "exception": error})
 
     def _find_number(self, callback: Callback) -> int:
@@ -220,4 +220,4 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
 
 
 def _has_unread(task: asyncio.Task[Any]) -> bool:
-    return bool(task._log_traceback)  # noqa: SLF001  as asyncio itself tells of it
+    return bool(task._log_traceback)  # noqa: SLF001  as asyncio itself reports it

@@ -145,7 +145,7 @@ class Node:
         self._forget()
 
     async def stop(self) -> None:
-        """Tell the process to end, and wait for it."""
+        """Ask the process to end, and wait for it."""
         task = self._task
         if task is not None and self.parts is not None:
             self.parts.hub.stop()

@@ -61,7 +61,7 @@ class Follower:
         await asyncio.sleep(self._clients.numbers.uniform(0.2, 0.8))
 
     async def _pump(self, parts: Parts, inbox: "asyncio.Queue[Any]") -> None:
-        """Hand on what the hub tells, in the node's process."""
+        """Hand on the hub's messages, in the node's process."""
         try:
             reader = await parts.hub.join(self.game, Caller(player=self.player), after=self.version)
         except (NoSuchGame, Stopping, StoreUnavailable):

@@ -1,6 +1,6 @@
 """The load of tournaments: an organiser, and entrants who enter, check in and play at the tables that are drawn.
 
-Some come too late: their check-in closes without them, or their seat stays empty, as a steward has to tell.
+Some come too late: their check-in closes without them, or their seat stays empty, as a steward has to report.
 """
 
 import asyncio

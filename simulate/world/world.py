@@ -64,7 +64,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     @property
     def checks(self) -> frozenset[str]:
-        """The names of the checks that told violations."""
+        """The names of the checks that found violations."""
         return frozenset(violation.partition(":")[0] for violation in self.violations)
 
 
@@ -225,7 +225,7 @@ class World:
         if violations := self._check_now():
             return violations
         end_s = loop.time() + CAUGHT_UP_S
-        while loop.time() < end_s and self._is_behind():  # noqa: ASYNC110  no event tells of it
+        while loop.time() < end_s and self._is_behind():  # noqa: ASYNC110  no event announces it
             await asyncio.sleep(1.0)
         self._errors.extend(loop.faults + loop.list_unread())
         standing = sum(not task.done() for task in self._tasks)

@@ -79,7 +79,7 @@ class SeatSecrets:
             read = msgspec.json.decode(kept, type=_Kept)
             key = None if read.key is None else Ed25519PrivateKey.from_private_bytes(bytes.fromhex(read.key))
         except (msgspec.DecodeError, ValueError):
-            # Neither the bytes nor the reason are told: either may quote a secret.
+            # Neither the bytes nor the reason are in the message: either may quote a secret.
             raise SecretsUnreadable("expected the bytes of SeatSecrets.to_bytes, found others") from None
         secrets_ = cls(links=read.links, key=key)
         secrets_.sealed.update(read.sealed)

@@ -104,7 +104,7 @@ class ScoredSeen(Struct, frozen=True, kw_only=True):
 
 
 class TableSeen(Struct, frozen=True, kw_only=True):
-    """`result` is the ranking of the game, `scored` counts in the standings; `why` tells the draw in words."""
+    """`result` is the ranking of the game, `scored` counts in the standings; `why` explains the draw in words."""
 
     table: int
     attempt: int

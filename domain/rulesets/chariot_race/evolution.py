@@ -68,7 +68,7 @@ def _dice_thrown(board: Board, outcome: told.DiceThrown) -> Board:
 
 def _dice_rolled(board: Board, outcome: DiceRolled) -> Board:
     if board.turn is None:
-        # A draw before the race: the outcome after it tells its meaning.
+        # A draw before the race: the outcome after it has its meaning.
         return board
     symbols = board.components.die.faces
     thrown = {die: symbols[face - 1] for die, face in zip(board.turn.throwing, outcome.faces, strict=True)}

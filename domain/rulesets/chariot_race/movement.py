@@ -1,6 +1,6 @@
 """Movement: the hazards on a chariot's path, space by space (CR-28 to CR-33, CR-60 to CR-62).
 
-Pure and certain: the offers, the check and the telling of a move all walk through here, so they cannot differ.
+Pure and certain: the offers, the check and the outcomes of a move all walk through here, so they cannot differ.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from domain.rulesets.chariot_race.track import LANE_LETTERS, Track
 
 
 class Hazard(Struct, frozen=True):
-    """The hazards of entering a space, each told by an outcome."""
+    """The hazards of entering a space, each with its outcome."""
 
     has_heap: bool
     corner_damage: int

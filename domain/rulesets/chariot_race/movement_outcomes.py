@@ -9,7 +9,7 @@ from domain.rulesets.chariot_race.wreck import RaceScript, wreck, wreck_together
 
 
 def tell_walk(script: RaceScript, colour: Colour, walked: Walk) -> None:
-    """Tell the stretches and incidents of a path in the order in which they happen."""
+    """List the stretches and incidents of a path in the order in which they happen."""
     told = 0
     incidents = walked.toll.incidents
     for number, incident in enumerate(incidents):
@@ -61,7 +61,7 @@ def _tell_incident(script: RaceScript, colour: Colour, incident: Incident) -> No
         case "ram":
             _tell_ram(script, colour, incident)
         case _:
-            assert incident.kind == "sprint", incident  # told with the speed
+            assert incident.kind == "sprint", incident  # emitted with the speed
 
 
 def _tell_ram(script: RaceScript, colour: Colour, incident: Incident) -> None:

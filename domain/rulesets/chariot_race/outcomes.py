@@ -1,4 +1,4 @@
-"""The outcomes of a race, told for readers who do not program. Stored for ever.
+"""The outcomes of a race, for readers who do not program. Stored for ever.
 
 Values are given as they stand afterwards. `front` is a front border in units from the line at the start.
 """

@@ -47,7 +47,7 @@ def final_order(board: Board) -> tuple[Seat, ...]:
 
 
 def complete_laps(components: Components, script: CharioteerScript, seat: Seat, *, came_from: int) -> None:
-    """Tell each lap that ended on the way; Start lies short of the line, and crossing it first ends none."""
+    """Emit each lap that ended on the way; Start lies short of the line, and crossing it first ends none."""
     before = laps_completed(components.track, came_from)
     after = laps_completed(components.track, driver_of(script.board, seat).progress)
     for lap in range(before + 1, after + 1):

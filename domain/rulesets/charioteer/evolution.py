@@ -26,7 +26,7 @@ def evolve(
     components: Components, board: Board, outcome: told.Outcome | DiceRolled | DeckShuffled, chance: Chance | None
 ) -> Board:
     if isinstance(outcome, DiceRolled):
-        # The outcome after a die tells its effect.
+        # The outcome after a die has its effect.
         return board
     if isinstance(outcome, DeckShuffled):
         return _after_shuffle(board, outcome, chance)

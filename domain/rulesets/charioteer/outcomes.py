@@ -72,7 +72,7 @@ class CardShown(Struct, frozen=True, kw_only=True):
 
 
 class MoveRevealed(Outcome, frozen=True, kw_only=True):
-    """A move turned up. Cards thrown away stay face down: only their draw numbers are told."""
+    """A move turned up. Cards thrown away stay face down: only their draw numbers are public."""
 
     seat: Seat
     symbol: str

@@ -1,6 +1,6 @@
-"""One stream of an account: its games, its offers, and its tournaments. It tells states, no history.
+"""One stream of an account: its games, its offers, and its tournaments. It sends states, no history.
 
-A reader that returns with its last id is told the newest state of each that changed: perhaps again, never not.
+A reader that returns with its last id gets the newest state of each that changed: perhaps again, never not.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -29,15 +29,15 @@ from services.notices.composing import TournamentKind
 from services.notices.content import Content
 from services.reading.waiting import pause
 
-# How late a change is told; two reads of an index for each stream.
+# How late a change is sent; two reads of an index for each stream.
 LOOK_S = 1.0
 # Tournaments are looked at every so many looks: their changes leave minutes to answer.
 LOOKS_OF_TOURNAMENTS = 4
 HEARTBEAT_LOOKS = 15
-# The clocks of machines differ by less: a change so long before the last id is told again.
+# The clocks of machines differ by less: a change so long before the last id is sent again.
 OVERLAP_MS = 5_000
 CURSOR_MAX = 2**53 - 1
-# After every time; a reader without an id is told no more than comes.
+# After every time; a reader without an id gets later changes alone.
 NEVER_MS = 2**63
 
 Happened = Literal["your_turn", "game_started", "game_over", "game_changed"]
@@ -122,7 +122,7 @@ async def stream_own_games(
     games, offers = await list_own_games(parts, player, {}), await list_own_offers(parts, player, {})
     tournaments = await list_own_tournaments(parts, player, {})
     since_ms = NEVER_MS if after_ms is None else after_ms - OVERLAP_MS
-    # What was so before is known already; the rest is told as if it were new.
+    # What was so before is known already; the rest is sent as if it were new.
     known = {game.game: game for game in games if find_cursor([game]) <= since_ms}
     offered = {offer.game: offer for offer in offers if find_cursor([], [offer]) <= since_ms}
     entered = {id_: each for id_, each in tournaments.items() if each.at_ms <= since_ms}

@@ -1,4 +1,4 @@
-"""The tournaments that an account entered, each with all that the account would be told of it as it stands."""
+"""The tournaments that an account entered, each with every notice that holds of it now."""
 
 from collections.abc import Mapping
 

@@ -1,6 +1,6 @@
 """Players' records: their games, and how each ended. A game that did not finish stays countable.
 
-Of games that are not public, others are told nothing: neither that they are there, nor how they ended.
+Of games that are not public, others are shown nothing: neither that they are there, nor how they ended.
 """
 
 from collections import Counter

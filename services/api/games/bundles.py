@@ -31,7 +31,7 @@ from services.reading.access import Caller
 
 AUDITS_STATE = "audits"
 ZIP = "application/zip"
-# Enough of a hash to tell two answers about one game apart.
+# Enough of a hash to distinguish two answers about one game.
 TAG_DIGITS = 16
 
 Since = Annotated[

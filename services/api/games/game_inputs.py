@@ -245,7 +245,7 @@ async def command_game(
     if _is_counted(opened, caller, has_role=has_role):
         await parts.rates.spend_unstarted(caller.account, caller.network)
     if isinstance(event, events.SeatOffered):
-        # The author of an offer follows from the opening alone, so that no remembered game is too old to tell.
+        # The author of an offer follows from the opening alone, so that no remembered game is too old for it.
         check_author(GAMES, opened, event, name_actor(actor))
         await parts.rates.spend_offers(caller.account, caller.network, list_named([event.to]))
         call = HouseCall(game=stream, ruleset=opened.opened.ruleset.reference, opener=opened.opened_by)

@@ -1,6 +1,6 @@
 """The page of a game, with a card that names the race wherever its address is shared, and the page for frames.
 
-A card says no more than the public sees at that moment; of a private game, or none, there is no card.
+A card has no more than the public sees at that moment; of a private game, or none, there is no card.
 """
 
 from operator import itemgetter

@@ -43,7 +43,7 @@ REMATCHES_EACH_MAX = 8
 
 
 class RematchBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The answer tells the id of the new game."""
+    """The answer has the id of the new game."""
 
 
 class GameGoesOn(NotNow):

@@ -100,7 +100,7 @@ class Client(Struct, frozen=True, kw_only=True):
 async def serve_socket(
     socket: AnySocket, parts: Parts, hub: Hub, enter: Callable[[], Awaitable[tuple[Reader, Caller]]]
 ) -> None:
-    """Serve a socket until either end has had enough. A refusal is told on the socket, which then closes."""
+    """Serve a socket until either end has had enough. A refusal is sent on the socket, which then closes."""
     await socket.accept()
     sender = FrameSender(socket)
     try:

@@ -59,7 +59,7 @@ REFUSAL_HEADERS = (
 
 
 def find_network(scope: Scope) -> Network:
-    """Return the network of a caller: of the address that a trusted proxy tells, or of the connection."""
+    """Return the network of a caller: of the address that a trusted proxy forwards, or of the connection."""
     client = scope["client"]
     return UNKNOWN if client is None else network_of(client[0])
 

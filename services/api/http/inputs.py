@@ -21,7 +21,7 @@ from services.reading.access import Caller
 
 Event = TypeVar("Event", bound=Struct)
 
-# The field that tells the rulings of one operation apart; its values are the types of their lines.
+# The field that distinguishes the rulings of one operation; its values are the types of their lines.
 RULING = "ruling"
 _TEXTS: Sequence[Any] = (Reason, Reason | None)
 

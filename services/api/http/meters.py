@@ -130,7 +130,7 @@ def read_metrics_token(path: Path) -> str:
     return token
 
 
-# Not among the operations that clients are told of: it is for the machine's own operator.
+# Not among the documented operations: it is for the machine's own operator.
 @get("/metrics", operation_id="read_metrics", include_in_schema=False)
 async def get_metrics(request: Request[object, object, State], state: State) -> Response[str]:
     page: MetricsPage = state[METRICS_STATE]

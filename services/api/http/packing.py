@@ -29,7 +29,7 @@ def packing(app: ASGIApp) -> ASGIApp:
         async def send_packed(message: Message) -> None:
             nonlocal start
             if message["type"] == "http.response.start" and _is_long_json(message["headers"]):
-                # It is sent with the body, whose length it tells.
+                # It is sent with the body, whose length it states.
                 start = message
                 return
             if start is not None and message["type"] == "http.response.body":

@@ -54,7 +54,7 @@ class GameParts(Struct, frozen=True, kw_only=True):
     # The catalogue as it is shown.
     rulesets: bytes
     house: HouseKeys
-    # Tells readers of this process that a game has moved.
+    # Notifies readers of this process that a game has moved.
     hints: HintSource
 
 

@@ -109,14 +109,14 @@ def on_http_exception(request: AnyRequest, error: HTTPException) -> Response[Pro
 
 
 def on_recursion(request: AnyRequest, error: RecursionError) -> Response[Problem]:
-    """Tell a body of nothing but brackets, which exhausts the decoder's stack, from a recursion of our own."""
+    """Distinguish a body of nothing but brackets, which exhausts the decoder's stack, from a recursion of our own."""
     if "deserializing" in str(error):
         return problem_response(MALFORMED_REQUEST, "JSON is nested too deeply")
     return on_unexpected_exception(request, error)
 
 
 def on_unexpected_exception(request: AnyRequest, error: Exception) -> Response[Problem]:
-    """Log a bug with where it happened, and say no more to the client than that it is ours."""
+    """Log a bug with where it happened, and answer the client that it is ours, no more."""
     log.error("request_failed", method=request.method, path=request.url.path, exc_info=error)
     return problem_response(INTERNAL_ERROR, "the failure was logged; the same request may be sent again")
 
@@ -129,7 +129,7 @@ def _with_head(headers: Mapping[str, str]) -> Mapping[str, str]:
     }
 
 
-# Where the framework repeats the status phrase, a sentence tells the expectation.
+# Where the framework repeats the status phrase, a sentence states the expectation.
 _DETAILS: Mapping[int, str] = {
     404: "no such path; /v1/openapi.json lists them all",
     405: "see the `allow` header",

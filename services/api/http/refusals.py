@@ -110,7 +110,7 @@ REFUSALS: Mapping[type[Exception], Refuse] = {
 
 
 def find_refusal(error: Exception) -> problems.Problem | None:
-    """Return the problem that an exception is told as; None for a failure of ours."""
+    """Return the problem that an exception is answered as; None for a failure of ours."""
     if isinstance(error, HTTPException):
         refused = problems.refuse_http_exception(error)
         return None if refused is None else refused.content

@@ -38,7 +38,7 @@ HELD: Sequence[tuple[str, str, Any]] = (
 def describe_rulesets(kits: Sequence[Kit] = KITS) -> dict[str, Any]:
     """Return the components of all rulesets, by name. They are the release's, as types do not depend on decks."""
     found = {name: schema for kit in kits for name, schema in _describe(kit.ruleset).items()}
-    # Actions of two rulesets may look alike; boards and the others never fit two at once, or a client could not tell.
+    # Actions of two rulesets may look alike; boards and the others never fit two at once: clients distinguish them.
     for name, text in _TOLD.items():
         word = "oneOf" if name == BOARD else "anyOf"
         found[name] = {word: [_refer(_name_of(kit.ruleset, name)) for kit in kits], "description": text}

@@ -18,7 +18,7 @@ from services.reading.waiting import AHEAD_MAX, WAIT_S_MAX, pauses
 # How much of a path a message repeats: enough to recognise it, too little to flood a log.
 SHOWN_CHARS_MAX = 60
 
-# Seats are few; a request for a missing one is told how many there are.
+# Seats are few; the answer to a missing one has their number.
 SeatAsked = Annotated[
     int | None,
     QueryParameter(

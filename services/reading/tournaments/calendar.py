@@ -1,6 +1,6 @@
 """Deadlines, and the next step of one entrant: both follow from the log, except who has sat down where.
 
-The games of a round tell that, as the public may see them now: a delayed one as late as the rest.
+The games of a round show that, as the public may see them now: a delayed one as late as the rest.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ from services.reading.histories import GameHistories
 
 _replace = msgspec.structs.replace
 
-# `nothing` for an entrant who left, or once it is over; `wait` for others; at `play` the game tells its decisions.
+# `nothing` for an entrant who left, or once it is over; `wait` for others; at `play` the game has its decisions.
 What = Literal["enter", "nothing", "wait", "check_in", "play", "bye"]
 
 

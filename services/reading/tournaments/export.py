@@ -1,7 +1,7 @@
 """The exports of a tournament by format and part: the list, the names of their files, and their bytes.
 
 CSV is RFC 4180: a header, a record a line, CRLF, UTF-8 without a mark. Spreadsheets would execute users' text that
-begins like a formula: it is written after an apostrophe, by which they tell text. Numbers are written as they are.
+begins like a formula: it is written after an apostrophe, by which they know text. Numbers are written as they are.
 """
 
 import codecs

@@ -42,7 +42,7 @@ class SeatShown(Who, frozen=True, kw_only=True):
 class TableShown(Struct, frozen=True, kw_only=True):
     """`result` is the game's, `scored` the points that count, which rulings change; of a walkover, of those who came.
 
-    `why` tells in words why these sit here; `draws` has the data of it for each attempt, the first one first.
+    `why` explains in words why these sit here; `draws` has the data of it for each attempt, the first one first.
     `sit_down_by` is of awaited ones.
     """
 

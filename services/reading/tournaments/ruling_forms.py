@@ -20,7 +20,7 @@ from infra.ruleset_files import read_tournament_words
 FieldKind = Literal[
     "entrant", "group", "seats", "round", "table", "all_tables", "ranking", "seating", "choice", "number", "link"
 ]
-# By the type of a field; lists of entrants are told apart by whether the ruling names a table.
+# By the type of a field; lists of entrants differ by whether the ruling names a table.
 _KINDS: Final[Mapping[Any, FieldKind]] = {
     EntrantField: "entrant",
     RoundField: "round",

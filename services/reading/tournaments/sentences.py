@@ -44,13 +44,13 @@ def tell_draw(tournament: Tournament, round_: Round, table: Table, names: Names)
 
 
 def tell_bye(tournament: Tournament, round_: Round, bye: Bye) -> str:
-    """Tell the reason of a bye, with the numbers of those who were in the draw with it."""
+    """Describe the reason of a bye, with the numbers of those who were in the draw with it."""
     about = as_stored(tournament.opened.tables) | {"tables": len(round_.tables)}
     return _tell_part("bye", as_stored(bye) | about, {})
 
 
 def tell_ruling(ruled: Ruled, *, by: str, name: Callable[[Entrant], str]) -> str:
-    """Tell a ruling in three sentences: its content, its reason, and its effect on the points as they stood then."""
+    """Describe a ruling in three sentences: its content, its reason, and its effect on the points of that time."""
     about = {
         **as_stored(ruled.event),
         "by": by,
@@ -63,7 +63,7 @@ def tell_ruling(ruled: Ruled, *, by: str, name: Callable[[Entrant], str]) -> str
 
 
 def tell_outcome(tournament: Tournament, type_: str, event: Struct, names: Names) -> str:
-    """Tell a line that would follow from a ruling."""
+    """Describe a line that would follow from a ruling."""
     about = {}
     if isinstance(event, TableScored):
         about = _list_places(event.scored, find_table(tournament, event.round, event.table).entrants)
@@ -73,7 +73,7 @@ def tell_outcome(tournament: Tournament, type_: str, event: Struct, names: Names
 
 
 def tell_warning(tournament: Tournament, about: str, data: Mapping[str, Any], names: Names) -> str:
-    """Tell a warning about a draw."""
+    """Describe a warning about a draw."""
     named = _Named(lambda entrant: name_entrant(tournament, entrant, names))
     return escape_unseen(_tell_part(f"warned_{about}", data, named))
 
