@@ -113,7 +113,7 @@ class NoticeFinder:
 
     async def _list_people(self, stream: StreamId, placed: Sequence[Placed]) -> frozenset[PlayerId]:
         """Return the players whom a stream concerns; none for lines of which no notice follows."""
-        types = {each.line.type for each in placed}
+        types = {added.line.type for added in placed}
         if not types.isdisjoint(CHANGING):
             self._people.forget(stream)
         if types.isdisjoint(OF_GAMES) and types.isdisjoint(OF_TOURNAMENTS):
@@ -132,27 +132,29 @@ class NoticeFinder:
 
 
 def is_tournament(placed: Sequence[Placed]) -> bool:
-    return any(each.line.type in OF_TOURNAMENTS for each in placed)
+    return any(added.line.type in OF_TOURNAMENTS for added in placed)
 
 
 def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator[Notice]:
-    players = {place: each.player for place, each in enumerate(game.seats) if isinstance(each, Held)}
-    for each in placed:
-        match each.line.type:
+    players = {place: seat.player for place, seat in enumerate(game.seats) if isinstance(seat, Held)}
+    for added in placed:
+        match added.line.type:
             case "game_opened":
                 # Those at a table of a tournament get the notice of their table.
                 offers = list_first_offers(game.opened) if isinstance(game.opened.table, UnsetType) else ()
                 offered = (to.player for to in offers if isinstance(to, PlayerOffer))
-                yield from _build(each, "seat_offered", offered, fact=OfferMade())
+                yield from _build(added, "seat_offered", offered, fact=OfferMade())
             case "seat_offered":
-                to = msgspec.convert(each.line.data, SeatOffered).to
-                yield from _build(each, "seat_offered", [to.player] if isinstance(to, PlayerOffer) else [], OfferMade())
+                to = msgspec.convert(added.line.data, SeatOffered).to
+                yield from _build(
+                    added, "seat_offered", [to.player] if isinstance(to, PlayerOffer) else [], OfferMade()
+                )
             case "seat_handed":
-                yield from _build(each, "seat_handed", [players[msgspec.convert(each.line.data, SeatHanded).seat]])
+                yield from _build(added, "seat_handed", [players[msgspec.convert(added.line.data, SeatHanded).seat]])
             case "game_started":
-                yield from _build(each, "game_started", players.values())
+                yield from _build(added, "game_started", players.values())
             case type_ if type_ in OVER:
-                yield from _build(each, "game_over", players.values())
+                yield from _build(added, "game_over", players.values())
             case _:
                 pass
     waited = list_waiting(before)
@@ -163,18 +165,18 @@ def find_in_game(before: Game, game: Game, placed: Sequence[Placed]) -> Iterator
 
 def find_in_tournament(tournament: Tournament, placed: Sequence[Placed]) -> Iterator[Notice]:
     rulings = {ruled.line: list_concerned(tournament, ruled) for ruled in tournament.rulings}
-    for each in placed:
-        if each.line.type == "round_called":
-            called = msgspec.convert(each.line.data, RoundCalled)
+    for added in placed:
+        if added.line.type == "round_called":
+            called = msgspec.convert(added.line.data, RoundCalled)
             present = (entry.player for entry in tournament.entries if entry.left is None)
-            yield from _build(each, "round_called", present, fact=OfRound(number=called.round))
-        elif each.line.type == "table_drawn":
-            drawn = msgspec.convert(each.line.data, TableDrawn)
+            yield from _build(added, "round_called", present, fact=OfRound(number=called.round))
+        elif added.line.type == "table_drawn":
+            drawn = msgspec.convert(added.line.data, TableDrawn)
             seated = (tournament.entries[seat.entrant].player for seat in drawn.seats)
-            yield from _build(each, "table_drawn", seated, fact=OfRound(number=drawn.round))
-        elif each.line.version in rulings:
-            concerned = rulings[each.line.version]
-            yield from _build(each, "ruling", (tournament.entries[entrant].player for entrant in concerned))
+            yield from _build(added, "table_drawn", seated, fact=OfRound(number=drawn.round))
+        elif added.line.version in rulings:
+            concerned = rulings[added.line.version]
+            yield from _build(added, "ruling", (tournament.entries[entrant].player for entrant in concerned))
 
 
 def _build(placed: Placed, kind: NoticeKind, players: Iterable[PlayerId], fact: Fact | None = None) -> Iterator[Notice]:
