@@ -56,6 +56,9 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/spina simulate chariot-race --games 300 --bots fast,careful,random --least 65
 	$(BIN)/spina simulate chariot-race --games 3000 --seats 6 --bots fast --options '{"chariots":"alternate"}'
 	$(BIN)/spina simulate chariotmaster --games 300 --bots ruthless,steady,random --least 65
+	$(BIN)/spina simulate variants --ruleset charioteer --games 100
+	$(BIN)/spina simulate variants --ruleset chariot-race --games 100
+	$(BIN)/spina simulate variants --ruleset chariotmaster --games 8
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile long tests/domain/tournament/test_random_tournaments.py
 	$(BIN)/spina simulate tournament --players 64 --rounds 5 --restart kill --bundle .build/cup.tournament.zip
 	$(BIN)/python -m pytest --tournament .build/cup.tournament.zip tests/simulate/tournament

@@ -115,6 +115,39 @@ simulate.command(name="cluster")(cluster)
 simulate.command(name="kills")(kill)
 
 
+def variants(
+    ruleset: Ruleset = None,
+    games: Games = 20,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Play games of each preset of a ruleset with each number of seats, between bots of one kind.
+
+    Seats that win too often or too seldom are named. A board that the rules rule out ends the program with 1.
+
+    Example: spina simulate variants --ruleset chariotmaster --games 20
+    """
+    import msgspec
+
+    from infra.ruleset_files import load_ruleset, read_words
+    from services.terminal.kits import require_kit
+    from simulate.variants import list_variants, play_variants, print_variants
+
+    kit = require_kit(ruleset)
+    rules = load_ruleset(kit)
+    listed = list_variants(rules, read_words(kit).presets)
+    figures = tuple(shown(play_variants(kit, rules, listed, games=games, seed=seed), len(listed)))
+    if as_json:
+        say(msgspec.json.format(msgspec.json.encode(figures)).decode())
+    else:
+        print_variants(figures, title=kit.reference)
+    if any(found.unsound for found in figures):
+        raise typer.Exit(1)
+
+
+simulate.command(name="variants", cls=RulesetCommand)(variants)
+
+
 @simulate.command(cls=RulesetCommand)
 def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
     context: typer.Context,
