@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from domain.ids import Seat
 from domain.rejection import IllegalAction
+from domain.ruleset.by_seat import read_seat
 
 TEAMS_PATTERN = r"^[A-L]{2,12}$(?!\n)"
 # A letter for each seat of the largest game.
@@ -20,7 +21,7 @@ Teams = Annotated[
     Meta(
         pattern=TEAMS_PATTERN,
         description="the team of each seat from seat 0 on, a letter each, from the first again where seats are more",
-        extra_json_schema={"format": "teams"},
+        extra_json_schema={"format": "team-by-seat"},
     ),
 ]
 # Something of a seat that comes home by itself, such as a chariot, and where it stands: the least is the best.
@@ -47,7 +48,7 @@ class TeamResult(Struct, frozen=True, kw_only=True):
 
 def team_of(teams: str, seat: Seat) -> str:
     """Return the letter of a seat's team."""
-    return teams[seat % len(teams)]
+    return read_seat(teams, seat)
 
 
 def are_mates(teams: str | None, seat: Seat, other: Seat) -> bool:

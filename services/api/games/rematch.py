@@ -24,7 +24,7 @@ from domain.log.record import Line, line_hash, parse_line
 from domain.log.rejections import CommandIdReused
 from domain.log.state import is_over
 from domain.rejection import NotNow
-from domain.ruleset.teams import team_of
+from domain.ruleset.by_seat import rotate
 from services.api.games.games import SECRET_BYTES
 from services.api.games.house import HouseCall, require_house
 from services.api.http.authentication import require_actor, require_player
@@ -109,7 +109,7 @@ def _build_opening(parts: Parts, former: Game, new: GameId, actor: ByPlayer, sig
         secret=Secret(parts.random_bytes(SECRET_BYTES)),
         leaf_key=parts.random_bytes(SECRET_BYTES).hex(),
         offers=offers,
-        options=_rotate_teams(former),
+        options=rotate(former.opened.options, _list_places(former)),
         rematch_of=former.id,
         **terms,
     )
@@ -155,15 +155,6 @@ def _rotate(former: Game) -> tuple[Offer | None, ...]:
     """Return an offer for each seat, to the player of the one after it; a closed seat is none any more."""
     offers = [_offer_to(former, place) for place in _list_places(former)]
     return (*offers[1:], offers[0])
-
-
-def _rotate_teams(former: Game) -> dict[str, Any]:
-    """Return the options with the team of each seat as that of the one after it: mates stay mates."""
-    teams = former.opened.options.get("teams")
-    if not isinstance(teams, str):
-        return former.opened.options
-    letters = [team_of(teams, place) for place in _list_places(former)]
-    return former.opened.options | {"teams": "".join((*letters[1:], letters[0]))}
 
 
 def _list_places(former: Game) -> list[Seat]:

@@ -3,7 +3,7 @@
 
 import { el } from "./dom.js";
 import { field, select } from "./field.js";
-import { buildTeams } from "./teams.js";
+import { buildSeatOptions, isBySeat } from "./seat_options.js";
 import { tellOption, tellOptionValue, wordsOf } from "./ruleset_words.js";
 import { capital } from "./words.js";
 
@@ -27,8 +27,9 @@ export function buildOptions({ ruleset, options, seats_max: seats }) {
 
 function buildOption(ruleset, name, property, { isRequired = false, seats }) {
   const label = capital(tellOption(ruleset, name));
-  if (findType(property).format === "teams") {
-    const row = buildTeams(`option-${name}`, seats);
+  const { format } = findType(property);
+  if (isBySeat(format)) {
+    const row = buildSeatOptions(`option-${name}`, format, seats);
     const { read, write, setSeats } = row;
     return Object.assign(field(label, row, findNote(ruleset, name)), { option: { name, read, write, setSeats } });
   }

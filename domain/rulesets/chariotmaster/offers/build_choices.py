@@ -23,7 +23,7 @@ def list_builds(arena: Arena, board: Board, chariot: int) -> BuildChoices:
     races = box.races if options.equipment == "races" else ()
     return BuildChoices(
         chariot=chariot,
-        points_max=points_max(arena, options),
+        points_max=points_max(arena, options, board.chariots[chariot].seat),
         equipment=tuple(
             EquipmentOffer(category=item.category, name=item.name, points=item.points, excludes=item.excludes)
             for item in box.equipment
@@ -32,7 +32,7 @@ def list_builds(arena: Arena, board: Board, chariot: int) -> BuildChoices:
             RaceOffer(name=race.name, may_choose=race.may_choose, must_take=race.must_take, may_add=race.may_add)
             for race in races
         ),
-        candidates=tuple(_list_candidates(arena, board, [race.name for race in races] or [None])),
+        candidates=tuple(_list_candidates(arena, board, chariot, [race.name for race in races] or [None])),
     )
 
 
@@ -43,7 +43,7 @@ def foresee_build(arena: Arena, board: Board, action: BuildChariot) -> BuildFore
     return BuildForeseen(points=points_of(arena.box, build), fitting=fitting)
 
 
-def _list_candidates(arena: Arena, board: Board, races: Iterable[str | None]) -> Iterator[BuildChariot]:
+def _list_candidates(arena: Arena, board: Board, chariot: int, races: Iterable[str | None]) -> Iterator[BuildChariot]:
     """Yield for each race the plainest build, and all that differ from it in one or two categories."""
     for race in races:
         plain = default_build(arena.box, race)
@@ -53,7 +53,7 @@ def _list_candidates(arena: Arena, board: Board, races: Iterable[str | None]) ->
         builds += [_with(arena.box, plain, pair) for pair in combinations(arena.box.equipment, 2)]
         for build in dict.fromkeys(builds):
             choice = BuildChariot(race=race, equipment=build.equipment)
-            if _is_legal(arena, board, choice):
+            if _is_legal(arena, board, chariot, choice):
                 yield choice
 
 
@@ -71,9 +71,9 @@ def _plus(box: Components, plain: Build, added: Equipment) -> Build:
     return Build(equipment=tuple(item.name for item in box.equipment for _ in range(names.count(item.name))))
 
 
-def _is_legal(arena: Arena, board: Board, choice: BuildChariot) -> bool:
+def _is_legal(arena: Arena, board: Board, chariot: int, choice: BuildChariot) -> bool:
     try:
-        check_choice(arena, board.options, choice)
+        check_choice(arena, board, chariot, choice)
     except IllegalAction:
         return False
     return True

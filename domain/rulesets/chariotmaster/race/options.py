@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.ruleset.teams import Teams
 from domain.rulesets.chariotmaster.table.course_plan import CoursePlan
@@ -20,6 +20,15 @@ CHARIOT_WAY_LIMIT_MM = 94_000
 # A chariot that stands still is a dozen lines a turn. The way above comes to 1,880 turns.
 CHARIOT_TURNS_LIMIT = 1_900
 
+# Points more for the equipment of each seat.
+Handicap = Annotated[
+    str,
+    Meta(
+        pattern=r"^[0-9]{2,12}$(?!\n)",
+        description="points more for each seat from seat 0 on, a digit each, from the first again where seats are more",
+        extra_json_schema={"format": "points-by-seat"},
+    ),
+]
 # All drive the plain chariot; each seat builds from all equipment; or from the equipment of a race of its choice.
 EquipmentRule = Literal["none", "open", "races"]
 # Readings of the rulebook: CM-08, CM-46, CM-56.
@@ -45,6 +54,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chariots_each: Annotated[int, Meta(ge=1, le=CHARIOTS_LIMIT)] = 1
     equipment: EquipmentRule = "open"
     equipment_points: Annotated[int, Meta(ge=0, le=POINTS_LIMIT)] | None = None
+    # Absent where all have as many.
+    handicap: Handicap | UnsetType = UNSET
     second_row_bonus: bool = False
     survivor: SurvivorRule = "wins"
     chained_bounce: ChainRule = "ends_turn"

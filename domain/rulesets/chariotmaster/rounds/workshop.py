@@ -5,8 +5,11 @@ A seat that does not show a build drives the plainest chariot there is.
 
 from typing import Literal
 
+from msgspec import UnsetType
+
 from domain.ids import DecisionId, Seat
 from domain.rejection import IllegalAction
+from domain.ruleset.by_seat import read_seat
 from domain.ruleset.decision import Decision
 from domain.ruleset.teams import check_teams
 from domain.rulesets.chariotmaster.box.building import (
@@ -41,6 +44,8 @@ def lay_out(arena: Arena, seats: tuple[Seat, ...], options: Options) -> Board:
     each_max = min(numbers.chariots_per_seat_max, numbers.chariots_max // len(seats))
     if options.chariots_each > each_max:
         raise UnfitRaceOptions(expected=f"at most {each_max} chariots a seat", found=str(options.chariots_each))
+    if options.equipment == "none" and not isinstance(options.handicap, UnsetType):
+        raise UnfitRaceOptions(expected="equipment to spend the points of a handicap on", found="none")
     if options.teams is not None:
         check_teams(options.teams, seats)
     laps = laps_of(arena, options)
@@ -75,14 +80,16 @@ def close_builds(script: AnyScript) -> None:
     script.emit(BuildsClosed(chariots=script.board.unbuilt))
 
 
-def check_choice(arena: Arena, options: Options, action: BuildChariot) -> None:
-    """CM-100: raise IllegalBuild or UnknownRace unless this chariot may drive under these options."""
+def check_choice(arena: Arena, board: Board, chariot: int, action: BuildChariot) -> None:
+    """CM-100: raise IllegalBuild or UnknownRace unless a chariot may be built so."""
+    options = board.options
     races = [race.name for race in arena.box.races]
     if options.equipment == "races" and action.race is None:
         raise UnknownRace(expected=f"one of {', '.join(races)}", found="none")
     if options.equipment != "races" and action.race is not None:
         raise UnknownRace(expected="none, as races do not count", found=action.race)
-    check_build(arena.box, Build(equipment=action.equipment), race=action.race, points_max=points_of(arena, options))
+    points_max = points_of(arena, options, board.chariots[chariot].seat)
+    check_build(arena.box, Build(equipment=action.equipment), race=action.race, points_max=points_max)
 
 
 def open_build(script: AnyScript, arena: Arena, chariot: int, action: BuildChariot) -> None:
@@ -103,15 +110,20 @@ def default_choice(arena: Arena, options: Options) -> BuildChariot:
     for race in races:
         build = default_build(arena.box, race)
         try:
-            check_build(arena.box, build, race=race, points_max=points_of(arena, options))
+            check_build(arena.box, build, race=race, points_max=_points_of_all(arena, options))
         except IllegalBuild:
             continue
         return BuildChariot(race=race, equipment=build.equipment)
-    raise UnfitRaceOptions(expected="points enough for some chariot", found=str(points_of(arena, options)))
+    raise UnfitRaceOptions(expected="points enough for some chariot", found=str(_points_of_all(arena, options)))
 
 
-def points_of(arena: Arena, options: Options) -> int:
-    """CM-100: return how many equipment points a chariot may cost."""
+def points_of(arena: Arena, options: Options, seat: Seat) -> int:
+    """CM-100, CM-142: return how many equipment points a chariot of a seat may cost."""
+    more = 0 if isinstance(options.handicap, UnsetType) else int(read_seat(options.handicap, seat))
+    return _points_of_all(arena, options) + more
+
+
+def _points_of_all(arena: Arena, options: Options) -> int:
     return arena.box.numbers.equipment_points if options.equipment_points is None else options.equipment_points
 
 

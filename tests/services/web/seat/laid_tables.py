@@ -14,6 +14,7 @@ from playwright.async_api import Locator
 from domain.canonical import Json
 from domain.ids import Seat
 from domain.rejection import Rejection
+from domain.ruleset.by_seat import read_seat
 from domain.ruleset.kit import Kit
 from infra.ruleset_files import load_ruleset, read_components, read_words
 
@@ -21,6 +22,9 @@ from infra.ruleset_files import load_ruleset, read_components, read_words
 SHORT: Mapping[str, Json] = {"laps": 1, "turns_max": 4, "rounds_max": 3}
 # One team for each number of seats that a table here has, and teams of two sizes.
 TEAMS: tuple[Json, ...] = (None, "AB", "ABB", "ABC")
+HANDICAPS = ("20", "09")
+# How a page calls the picks of an option with one for each seat.
+BY_SEAT = {"teams": "Team", "handicap": "Points"}
 SEATS, SEATS_IN_TEAMS = 2, 3
 
 
@@ -100,10 +104,10 @@ async def lay(dialog: Locator, table: LaidTable) -> None:
     await dialog.get_by_text("More choices").click()
     await dialog.get_by_label("Seats", exact=True).select_option(str(table.seats))
     for name, value in table.values.items():
-        if name == "teams":
-            for seat in range(table.seats):
-                team = str(value)[seat % len(str(value))] if value else ""
-                await dialog.get_by_label(f"Team of seat {seat}").select_option(team)
+        if name in BY_SEAT:
+            for seat in map(Seat, range(table.seats)):
+                pick = dialog.get_by_label(f"{BY_SEAT[name]} of seat {seat}")
+                await pick.select_option(read_seat(str(value), seat).strip("0") if value else "")
             continue
         label = words.options[name]
         control = dialog.get_by_label(label[0].upper() + label[1:], exact=True)
@@ -132,8 +136,10 @@ def _list_values(kit: Kit, name: str, property_: Mapping[str, Any]) -> Iterator[
             yield from values
         case {"type": "boolean"}:
             yield from (False, True)
-        case {"format": "teams"}:
+        case {"format": "team-by-seat"}:
             yield from TEAMS
+        case {"format": "points-by-seat"}:
+            yield from HANDICAPS
         case {"type": "integer", "minimum": least, "maximum": most}:
             yield least
             while most > least:

@@ -64,6 +64,24 @@ def test_builds_are_opened_together_and_then_the_grid_is_drawn() -> None:
     assert told(race, MugFilled)
 
 
+@pytest.mark.rule("CM-142")
+def test_a_handicap_gives_the_chariots_of_a_seat_more_points() -> None:
+    board = board_for(3, Options(laps=1, equipment_points=1, handicap="02", chariots_each=2))
+    offered: list[Any] = [RULES.legal_actions(board, decision) for decision in RULES.decisions(board)]
+    dear = build("heavy", "staying_power", "veteran", "fit", "ordinary")
+
+    assert [choices.points_max for choices in offered] == [1, 1, 3, 3, 1, 1]
+    RULES.check(board, RULES.decisions(board)[2], dear)
+    with pytest.raises(IllegalBuild):
+        RULES.check(board, RULES.decisions(board)[0], dear)
+
+
+@pytest.mark.rule("CM-142")
+def test_a_handicap_without_equipment_to_choose_is_refused() -> None:
+    with pytest.raises(UnfitRaceOptions):
+        board_for(2, Options(laps=1, equipment="none", handicap="20"))
+
+
 @pytest.mark.rule("CM-110")
 def test_without_equipment_there_is_nothing_to_build() -> None:
     race = play_out(2, Options(laps=1, equipment="none"))
