@@ -10,6 +10,7 @@ import { STATES, showHead, showTakeAway, showTerms } from "../tournament/head.js
 import { RulingList } from "../tournament/rulings.js";
 import { RulingForm } from "./ruling_form.js";
 import { Steps } from "./steps.js";
+import { Desk } from "./desk.js";
 import { TableWatch } from "./table_watch.js";
 import { Commander, Controls } from "./token.js";
 
@@ -39,7 +40,8 @@ class OrganiserPage extends HTMLElement {
       head: el("div", { class: "cup-head" }),
       state: el("p", { class: "live-state", role: "status" }),
       terms: el("div"),
-      steps: new Steps({ send, onRemove: (entrant) => this.#parts.form.begin("entrant_removed", { entrant }) }),
+      steps: new Steps({ send, onRule: (kind, about) => this.#parts.form.begin(kind, about) }),
+      desk: new Desk(send),
       watch,
       entrants: new EntrantList(),
       form: new RulingForm({
@@ -56,7 +58,7 @@ class OrganiserPage extends HTMLElement {
       el("div", {}, parts.head, parts.state, el("p", {}, el("a", { href: `/tournaments/${this.id_}` }, "Public page"))),
       token,
       parts.terms,
-      controls.hold(parts.steps.root, parts.watch.root),
+      controls.hold(parts.steps.root, parts.desk.root, parts.watch.root),
       parts.entrants.root,
       controls.hold(parts.form.root),
       parts.rulings.root,
@@ -72,12 +74,12 @@ class OrganiserPage extends HTMLElement {
       this.#parts.token.organisers = Object.keys(read.tournament.terms.organisers);
     }
     const shown = { ...read, mine: null, now_ms: now() };
-    const { head, terms, takeAway, steps, watch, entrants, form, rulings } = this.#parts;
+    const { head, terms, takeAway, steps, desk, watch, entrants, form, rulings } = this.#parts;
     const winners = read.standings.is_final ? read.standings.items.filter(({ place }) => place === 1) : [];
     renewOne(head, { tournament: read.tournament, winners }, showHead);
     renewOne(terms, { tournament: read.tournament }, showTerms);
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
-    for (const part of [steps, watch, entrants, form, rulings]) part.show(shown);
+    for (const part of [steps, desk, watch, entrants, form, rulings]) part.show(shown);
     document.title = `Organise ${read.tournament.name} · Spina`;
   }
 

@@ -1,30 +1,26 @@
-// The form of a ruling: its kind, its table or entrant, its reason. The server previews the ruling before it
-// is made; the form stays filled in until then.
+// The form of a ruling: its kind, what it is about, its reason. Kinds and fields are the server's, so that a new kind
+// appears by itself. The server previews the ruling before it is made; the form stays filled in until then.
 
+import { readTagged } from "../parts/api.js";
 import { el, form } from "../parts/dom.js";
-import { tellPlace } from "../tournament/table_card.js";
+import { confirm, field, readReason, reasonField, select } from "../parts/field.js";
 import { nameOf } from "../tournament/words.js";
-import { confirm, field, group, number, readReason, reasonField, select, tick } from "../parts/field.js";
+import { buildLink, buildSecret, FIELDS, findSeated } from "./ruling_fields.js";
 
-const KINDS = {
-  points_ruled: ["Award or take points", "Adds points to an entrant in a round that was drawn, or takes some away."],
-  result_replaced: ["Replace a result", "The table counts with the places that you give, not with those of its game."],
-  game_voided: ["Void a table", "The table counts nothing."],
-  table_replayed: ["Play a table again", "A new game for the same people. Only until the next round is called."],
-  no_show_told: [
-    "Tell a no-show",
-    "An entrant will not come: the table goes on without them now. The server does this by itself when the time to " +
-      "sit down is over.",
-  ],
-  entrant_removed: ["Remove an entrant", "They are drawn no more; their points stay."],
+// Which entrants a kind of ruling can be about, where not all.
+const WHOM = {
+  entrant_removed: ({ left }) => !left,
+  entrant_excused: ({ left }) => !left,
+  entry_handed: ({ left }) => !left,
+  entrant_returned: ({ left }) => left,
+  pairing_wished: ({ left }) => !left,
 };
-const OF_TABLE = new Set(["result_replaced", "game_voided", "table_replayed", "no_show_told"]);
-const POINTS_MAX = 1_000_000;
 
 export class RulingForm {
   #shown = null;
-  // Tables by the round whose tables they are, as far as they were needed.
-  #tables = new Map();
+  #forms = null;
+  // Rounds by number, as far as they were needed.
+  #rounds = new Map();
   #handlers;
   #told = "";
 
@@ -32,14 +28,11 @@ export class RulingForm {
   // game whether it is known to have begun.
   constructor(handlers) {
     this.#handlers = handlers;
-    this.kind = select(
-      "ruling",
-      Object.entries(KINDS).map(([value, [said]]) => [value, said]),
-    );
+    this.kind = select("ruling", []);
     this.about = el("div", { class: "about" });
     this.note = el("p", { class: "note" });
     this.problem = el("p", { class: "problem", role: "alert" });
-    this.done = el("p", { class: "note", role: "status" });
+    this.done = el("div", { class: "note", role: "status" });
     this.button = el("button", { type: "submit" }, "Rule…");
     this.form = form(
       { class: "ruling", novalidate: true },
@@ -64,6 +57,7 @@ export class RulingForm {
       this.form,
     );
     this.kind.addEventListener("change", () => this.#lay());
+    this.form.addEventListener("change", (event) => this.#renewAfter(event.target));
   }
 
   async show(shown) {
@@ -71,46 +65,35 @@ export class RulingForm {
     this.#shown = shown;
     this.root.hidden =
       shown.tournament.status === "finished" || shown.tournament.status === "aborted" || !shown.entrants.items.length;
-    const round = Number(this.form.elements.round?.value) || this.#listDrawn().at(-1);
-    await this.#load(round);
+    await this.#loadForms();
+    await this.#load(this.#findRound());
     this.renew(isFirst ? null : this.#read());
   }
 
   // Lays the form out where its options have changed. Choices stay chosen.
   renew(before = this.#read()) {
-    const shown = this.#shown;
-    const round = Number(this.form.elements.round?.value) || this.#listDrawn().at(-1);
-    const tables = (this.#tables.get(round) ?? []).map(({ attempt, status, game, seats }) => [
-      attempt,
-      status,
-      this.#handlers.hasBegun(game),
-      seats.map(({ entrant }) => entrant),
-    ]);
+    if (!this.#forms) return;
+    const { tables = [], byes = [] } = this.#rounds.get(this.#findRound()) ?? {};
     const told = JSON.stringify([
       this.#listDrawn(),
-      round,
-      tables,
-      shown.entrants.items.map((each) => [nameOf(each), each.left]),
+      this.#findRound(),
+      tables.map(({ attempt, status, game, seats }) => [
+        attempt,
+        status,
+        this.#handlers.hasBegun(game),
+        seats.map(({ entrant }) => entrant),
+      ]),
+      byes.map(({ entrant }) => entrant),
+      this.#shown.entrants.items.map((each) => [nameOf(each), each.left]),
     ]);
     if (told === this.#told) return;
     this.#told = told;
     this.#lay(before);
   }
 
-  // The rounds that have tables.
-  #listDrawn() {
-    const { round, round_status: phase } = this.#shown.tournament;
-    return Array.from({ length: phase === "check_in" ? round - 1 : round }, (_, index) => index + 1);
-  }
-
-  async #load(round) {
-    if (!round) return;
-    const found = await this.#handlers.readRound(round, this.#shown.tournament).catch(() => null);
-    if (found) this.#tables.set(round, found.tables);
-  }
-
   // Fills the form in for a table or an entrant, and goes there.
   async begin(kind, about) {
+    await this.#loadForms();
     await this.#load(about.round);
     this.kind.value = kind;
     this.#lay(about);
@@ -118,182 +101,120 @@ export class RulingForm {
     this.kind.focus({ preventScroll: true });
   }
 
-  #lay(chosen = this.#read()) {
-    const kind = this.kind.value;
-    const focused = this.about.contains(document.activeElement) ? document.activeElement.getAttribute("name") : null;
-    this.note.textContent = KINDS[kind][1];
-    this.problem.textContent = "";
-    this.about.replaceChildren(...(OF_TABLE.has(kind) ? this.#layTable(kind, chosen) : this.#layEntrant(kind, chosen)));
-    // The focus stays where it was.
-    if (focused) this.form.elements[focused]?.focus?.({ preventScroll: true });
+  async #loadForms() {
+    if (this.#forms) return;
+    const { body } = await readTagged("/v1/rulings");
+    this.#forms = new Map(body.items.map((each) => [each.ruling, each]));
+    this.kind.replaceChildren(...body.items.map(({ ruling, label }) => el("option", { value: ruling }, label)));
   }
 
-  #layEntrant(kind, chosen) {
-    const who = field(
-      "Who",
-      select(
-        "entrant",
-        this.#shown.entrants.items
-          .filter((each) => kind !== "entrant_removed" || !each.left)
-          .map((each) => [each.entrant, `${nameOf(each)} (${each.entrant})`]),
-        chosen?.entrant,
-      ),
-    );
-    if (kind === "entrant_removed") return [who];
+  // The rounds that have tables, and the one that is drawn next.
+  #listDrawn() {
+    const { round, round_status: phase } = this.#shown.tournament;
+    return Array.from({ length: phase === "check_in" ? round - 1 : round }, (_, index) => index + 1);
+  }
+
+  #findRound() {
+    const chosen = this.form.elements.namedItem("round");
     const drawn = this.#listDrawn();
-    return [
-      who,
-      field(
-        "Round",
-        select(
-          "round",
-          drawn.map((round) => [round, `Round ${round}`]),
-          chosen?.round ?? drawn.at(-1),
-        ),
-        drawn.length ? null : "Points can be ruled once a round was drawn.",
-      ),
-      field(
-        "Points",
-        number("points", chosen?.points ?? "", { min: -POINTS_MAX, max: POINTS_MAX }),
-        "Below 0 takes points away.",
-      ),
-    ];
+    const number = chosen instanceof HTMLSelectElement ? Number(chosen.value) : 0;
+    return drawn.includes(number) ? number : drawn.at(-1);
   }
 
-  #layTable(kind, chosen) {
-    const rounds = this.#listDrawn().filter(
-      (each) => kind !== "table_replayed" || each === this.#shown.tournament.round,
+  async #load(round) {
+    if (!round) return;
+    const found = await this.#handlers.readRound(round, this.#shown.tournament).catch(() => null);
+    if (found) this.#rounds.set(round, found);
+  }
+
+  // The fields of the kind that is chosen.
+  get #asked() {
+    return this.#forms?.get(this.kind.value)?.fields ?? [];
+  }
+
+  #has(kind) {
+    return this.#asked.some((asked) => asked.kind === kind);
+  }
+
+  #describe(chosen) {
+    const kind = this.kind.value;
+    const round = this.#rounds.get(this.#findRound());
+    const isWaiting = ({ status, game }) => status === "awaited" && !this.#handlers.hasBegun(game);
+    const tables = (round?.tables ?? []).filter((table) => kind !== "no_show_told" || isWaiting(table));
+    const drawn = this.#listDrawn().filter(
+      (number) => kind !== "table_replayed" || number === this.#shown.tournament.round,
     );
-    const round = select(
-      "round",
-      rounds.map((each) => [each, `Round ${each}`]),
-      chosen?.round ?? rounds.at(-1),
-    );
-    const table = el("select", { name: "table" });
-    const rest = el("div");
-    const layTables = (wanted) => {
-      table.replaceChildren(
-        ...(this.#tables.get(Number(round.value)) ?? [])
-          .filter(
-            ({ status, game }) => kind !== "no_show_told" || (status === "awaited" && !this.#handlers.hasBegun(game)),
-          )
-          .map((each) =>
-            el(
-              "option",
-              { value: each.table, selected: each.table === wanted },
-              `Table ${each.table}: ${each.seats.map(nameOf).join(", ")}`,
-            ),
-          ),
-      );
+    const numbers = this.form.elements;
+    const number = Number(/** @type {any} */ (numbers.namedItem("table"))?.value ?? 0);
+    const table = this.#has("table") ? (tables.find((each) => each.table === number) ?? null) : null;
+    return {
+      form: this.form,
+      ruling: kind,
+      entrants: this.#shown.entrants.items.filter(WHOM[kind] ?? (() => true)),
+      drawn: kind === "tables_seated" || kind === "time_given" ? [this.#shown.tournament.round].filter(Boolean) : drawn,
+      coming: this.#shown.tournament.held_round || this.#listDrawn().length + 1,
+      tables,
+      table,
+      seated: this.#has("seating") && round ? findSeated(round, this.#shown.entrants.items) : null,
+      chosen,
+      hasBegun: this.#handlers.hasBegun,
     };
-    const laySeats = (kept = null) => rest.replaceChildren(...this.#laySeats(kind, kept));
-    round.addEventListener("change", async () => {
-      await this.#load(Number(round.value));
-      layTables(null);
-      laySeats();
-    });
-    table.addEventListener("change", () => laySeats());
-    layTables(chosen?.table);
-    this.about.replaceChildren(field("Round", round), field("Table", table), rest);
-    laySeats(chosen);
-    this.#layOnceThere(Number(round.value));
-    return [...this.about.children];
+  }
+
+  #lay(chosen = this.#read()) {
+    const focused = this.about.contains(document.activeElement) ? document.activeElement.getAttribute("name") : null;
+    this.note.textContent = this.#forms.get(this.kind.value).note;
+    this.problem.textContent = "";
+    this.about.replaceChildren();
+    for (const asked of this.#asked) {
+      // A seat or a place is of the table that was laid out before it.
+      const about = this.#describe(chosen);
+      const isSame = !chosen?.shownTable || chosen.shownTable.game === about.table?.game;
+      this.about.append(FIELDS[asked.kind].lay(asked, isSame ? about : { ...about, chosen: null }));
+    }
+    // The focus stays where it was.
+    if (focused) this.#focus(focused);
+    this.#layOnceThere();
   }
 
   // A round whose tables were not asked for yet is read, and laid out then.
-  async #layOnceThere(round) {
-    if (!round || this.#tables.has(round)) return;
+  async #layOnceThere() {
+    const round = this.#findRound();
+    if (!round || this.#rounds.has(round)) return;
     await this.#load(round);
-    if (this.#tables.has(round)) this.#lay();
+    if (this.#rounds.has(round)) this.#lay();
   }
 
-  // `kept` has the entries made before, if they were for the same draw of the same table.
-  #laySeats(kind, kept) {
-    const table = this.#findTable();
-    if (!table) return [el("p", { class: "note" }, "There is no such table.")];
-    const isSame = kept?.shownTable?.game === table.game;
-    if (kind === "result_replaced") {
-      const places = [["", "no place"], ...table.seats.map((_, place) => [place + 1, tellPlace(place + 1)])];
-      const given =
-        isSame && kept.ranking
-          ? kept.ranking.map(({ seat, place }) => [table.seats[seat].entrant, place])
-          : table.scored.map((each) => [each.entrant, each.place]);
-      const before = new Map(given);
-      return [
-        group(
-          "Places",
-          table.seats.map((seat) =>
-            field(nameOf(seat), select(`seat-${seat.seat}`, places, before.get(seat.entrant) ?? "")),
-          ),
-        ),
-      ];
-    }
-    if (kind === "no_show_told")
-      return [
-        group(
-          "Who is not there",
-          table.seats.map((seat) =>
-            tick("absent", seat.entrant, nameOf(seat), {
-              isTicked: isSame && Boolean(kept.entrants?.includes(seat.entrant)),
-            }),
-          ),
-        ),
-      ];
-    return [];
-  }
-
-  #findTable() {
-    const { round, table } = this.form.elements;
-    return this.#tables.get(Number(round?.value))?.find((each) => each.table === Number(table?.value)) ?? null;
+  // Another round has other tables, and another table other seats.
+  async #renewAfter(changed) {
+    if (changed.name === "round") {
+      await this.#load(this.#findRound());
+      this.#lay();
+    } else if (changed.name === "table" && (this.#has("seats") || this.#has("ranking"))) this.#lay();
   }
 
   // The content of the form, as the API takes it, with the table beside it.
   #read() {
-    const { elements } = this.form;
-    const kind = this.kind.value;
-    const at = (name) => (elements[name]?.value ? Number(elements[name].value) : null);
-    if (!OF_TABLE.has(kind))
-      return {
-        ruling: kind,
-        entrant: at("entrant"),
-        ...(kind === "points_ruled" ? { round: at("round"), points: at("points") } : {}),
-      };
-    const shownTable = this.#findTable();
-    const about = {
-      ruling: kind,
-      round: at("round"),
-      table: at("table"),
-      attempt: shownTable?.attempt ?? null,
-      shownTable,
-    };
-    if (kind === "result_replaced")
-      return {
-        ...about,
-        ranking: (shownTable?.seats ?? [])
-          .map(({ seat }) => ({ place: at(`seat-${seat}`), seat }))
-          .filter(({ place }) => place !== null),
-      };
-    if (kind === "no_show_told")
-      return {
-        ...about,
-        entrants: [...this.form.querySelectorAll("[name=absent]:checked")]
-          .map(({ value }) => Number(value))
-          .sort((one, other) => one - other),
-      };
-    return about;
+    if (!this.#forms) return null;
+    const about = this.#describe(null);
+    const read = Object.fromEntries(this.#asked.map((asked) => [asked.name, FIELDS[asked.kind].read(asked, about)]));
+    const { table } = about;
+    return { ruling: this.kind.value, ...read, ...(table ? { attempt: table.attempt, shownTable: table } : {}) };
   }
 
   // The gap that still has to be filled in, or null.
-  /** @param {Record<string, any>} ruling */
   #findGap(ruling) {
-    if (OF_TABLE.has(ruling.ruling) && !ruling.shownTable) return "Choose a table.";
-    if (ruling.ruling === "points_ruled" && (!ruling.points || ruling.round === null))
-      return ruling.round === null
-        ? "There is no round yet for which points can be ruled."
-        : "Say how many points, more or less than 0.";
-    if (ruling.ruling === "result_replaced" && !ruling.ranking.length) return "Give a place to an entrant.";
-    if (ruling.ruling === "no_show_told" && !ruling.entrants.length) return "Say who is not there.";
-    return ruling.entrant === null ? "Choose an entrant." : null;
+    const about = this.#describe(null);
+    for (const asked of this.#asked) {
+      const gap = FIELDS[asked.kind].gap?.(ruling[asked.name], about);
+      if (gap) return gap;
+    }
+    return null;
+  }
+
+  #focus(name) {
+    const input = this.form.elements.namedItem(name);
+    if (input instanceof HTMLElement) input.focus({ preventScroll: true });
   }
 
   async #ask() {
@@ -303,20 +224,35 @@ export class RulingForm {
     this.problem.textContent = gap ?? "";
     this.done.textContent = "";
     if (gap) {
-      if (!reason) this.form.elements.reason.focus();
+      if (!reason) this.#focus("reason");
       return;
     }
     /** @type {Record<string, any>} */
-    const { shownTable, ...fields } = { ...ruling, reason };
+    const { shownTable: _, ...fields } = { ...ruling, reason };
     try {
-      const preview = await this.#handlers.preview(fields);
-      const lines = [preview.ruling, ...preview.outcomes].map(({ told }) => el("p", {}, el("bdi", {}, told)));
-      const isWanted = await confirm({ title: KINDS[ruling.ruling][0], lines, act: "Rule so, for ever" });
+      const linked = this.#asked.find(({ kind }) => kind === "link");
+      const made = linked ? await buildSecret() : null;
+      if (linked) fields[linked.name] = made.hash;
+      const { ruling: previewed, outcomes, warnings } = await this.#handlers.preview(fields);
+      const lines = [
+        ...[previewed, ...outcomes].map(({ told }) => el("p", {}, el("bdi", {}, told))),
+        ...warnings.map(({ level, told }) =>
+          el("p", { class: `warned-${level}` }, "Look at this: ", el("bdi", {}, told)),
+        ),
+      ];
+      const isWanted = await confirm({
+        title: this.#forms.get(fields.ruling).label,
+        lines,
+        act: "Rule so, for ever",
+      });
       this.button.focus();
       if (!isWanted) return;
       const { first_version: line } = await this.#handlers.send(fields);
-      this.form.elements.reason.value = "";
-      this.done.textContent = `It stands in line ${line} of the log.`;
+      /** @type {any} */ (this.form.elements.namedItem("reason")).value = "";
+      this.done.replaceChildren(
+        `It stands in line ${line} of the log.`,
+        made ? buildLink({ entrant: fields.entrant, secret: made.secret }) : "",
+      );
     } catch (error) {
       this.problem.textContent = error.message;
     }

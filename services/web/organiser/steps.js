@@ -12,12 +12,13 @@ const ABSENT_MAX = 12;
 
 export class Steps {
   #send;
-  #onRemove;
+  #coming = 1;
+  #onRule;
 
-  // `send` gets the name of a command and its fields, `onRemove` the number of an entrant whom to remove is suggested.
-  constructor({ send, onRemove }) {
+  // `send` gets the name of a command and its fields, `onRule` a kind of ruling that may be wanted and what it is about.
+  constructor({ send, onRule }) {
     this.#send = send;
-    this.#onRemove = onRemove;
+    this.#onRule = onRule;
     this.now = el("div", { class: "now" });
     this.problem = el("p", { class: "problem", role: "alert" });
     this.ending = el("div");
@@ -26,12 +27,14 @@ export class Steps {
   }
 
   show({ tournament, pairings, entrants }) {
+    this.#coming = tournament.round_status === "check_in" ? tournament.round : tournament.round + 1;
     const round = pairings?.items.find((each) => each.round === tournament.round) ?? null;
     const told = {
       tournament,
       active: entrants.items.filter((each) => !each.left).length,
       waiting: round?.waiting ?? [],
       until: round?.until ?? null,
+      warnings: round?.warnings ?? [],
       absent: findAbsent(tournament, entrants),
     };
     renewOne(this.now, told, () =>
@@ -58,7 +61,7 @@ export class Steps {
         "p",
         {},
         "The next check-in waits its full time for these, who did not come to the last round. Remove those who will " +
-          "not come again:",
+          "not come again, or let them sit out a round:",
       ),
       el(
         "ul",
@@ -69,15 +72,27 @@ export class Steps {
             {},
             el("bdi", {}, nameOf(each)),
             " ",
-            button("Remove…", () => this.#onRemove(each.entrant)),
+            button("Remove…", () => this.#onRule("entrant_removed", { entrant: each.entrant })),
+            " ",
+            button("Let sit out…", () =>
+              this.#onRule("entrant_excused", { entrant: each.entrant, round: this.#coming, points: 0 }),
+            ),
           ),
         ),
       ),
     );
   }
 
-  #buildStep({ tournament, active, waiting, until }) {
-    const { status, round, round_status: phase, terms, takes_entries: isOpen, is_complete: isComplete } = tournament;
+  #buildStep({ tournament, active, waiting, until, warnings }) {
+    const {
+      status,
+      round,
+      round_status: phase,
+      terms,
+      held_round: held,
+      takes_entries: isOpen,
+      is_complete: isComplete,
+    } = tournament;
     if (status === "finished") return el("p", {}, "It is finished, and its standings are published as the last word.");
     if (status === "aborted") return el("p", {}, "It was aborted.");
     if (phase === "check_in") {
@@ -96,8 +111,28 @@ export class Steps {
           : el("p", {}, "All entrants are here."),
       );
     }
+    if (phase === "playing" && held === round)
+      return el(
+        "div",
+        {},
+        el("p", {}, `Round ${round} is drawn and held: no game is opened until you release it.`),
+        warnings.length
+          ? listWarnings(warnings)
+          : el("p", {}, "No one meets again, sits out twice, or sits against a wish."),
+        el(
+          "div",
+          { class: "buttons" },
+          button("Change the seats…", () => this.#onRule("tables_seated", { round })),
+          button("Release the draw…", () => this.#onRule("draw_released", { round }), { class: "go-button" }),
+        ),
+      );
     if (phase === "playing")
-      return el("p", {}, `Round ${round} is being played. It closes by itself when every table counts.`);
+      return el(
+        "div",
+        {},
+        el("p", {}, `Round ${round} is being played. It closes by itself when every table counts.`),
+        warnings.length ? el("details", {}, el("summary", {}, "About this draw"), listWarnings(warnings)) : "",
+      );
     return el(
       "div",
       { class: "buttons" },
@@ -108,6 +143,11 @@ export class Steps {
               "when the last one has checked in; then the tables are drawn with public lots.",
             "From the call on, points decide the pairings: a later ruling counts from the next round on.",
           ]),
+      isComplete || held
+        ? held
+          ? el("p", { class: "note" }, `The draw of round ${held} will be held.`)
+          : ""
+        : button("Look at the draw first…", () => this.#onRule("draw_held", { round: round + 1 })),
       !isOpen || isComplete
         ? ""
         : this.#offer("Close the entries", "close-entries", {}, ["No further entrant can enter."]),
@@ -169,4 +209,14 @@ function findAbsent({ round, round_status: phase, is_complete: isComplete, statu
   return items
     .filter((each) => !each.left && !each.is_checked_in && [...each.missed, ...each.no_shows].includes(last))
     .slice(0, ABSENT_MAX);
+}
+
+function listWarnings(warnings) {
+  return el(
+    "ul",
+    { class: "plain warnings" },
+    warnings.map(({ level, table, told }) =>
+      el("li", { class: `warned-${level}` }, table ? `Table ${table}: ` : "", el("bdi", {}, told)),
+    ),
+  );
 }

@@ -43,6 +43,20 @@ export class Entry {
     await new Entry({ tournament, account, secrets, onWait }).#enter();
   }
 
+  // Goes on with an entry that an organiser handed on, with new secrets in place of those of the lost device.
+  static async goOn({ tournament, account, custody, entrant, invitation, onWait }) {
+    const kept = await SeatSecrets.read(tournament);
+    const secrets = kept?.custody === custody ? kept : await SeatSecrets.build({ game: tournament, custody });
+    await keepLinks(secrets);
+    await new Entry({ tournament, account, secrets, onWait }).#goOn(entrant, invitation);
+  }
+
+  async #goOn(entrant, invitation) {
+    const { anchor, linksCount: links, publicKey: key } = this.secrets;
+    const fields = { entrant, anchor, links, key };
+    await this.#send("continuations", "entry_taken", { ...fields, player: this.account.id }, { ...fields, invitation });
+  }
+
   // Lists it no more: nothing is to be done for it. Its secrets stay.
   forget() {
     return this.#list([]);
@@ -72,6 +86,15 @@ export class Entry {
       round,
       nonce: this.secrets.findLink(last, Math.min(left, 1)),
     });
+  }
+
+  // Sits out a round that is not drawn yet.
+  skip({ entrant, round }) {
+    return this.#send("skips", "round_skipped", { entrant, round });
+  }
+
+  callOrganiser({ entrant, text }) {
+    return this.#send("calls", "organiser_called", { entrant, text });
   }
 
   withdraw({ entrant }) {

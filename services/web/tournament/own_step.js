@@ -189,9 +189,30 @@ class OwnStep extends HTMLElement {
         "div",
         { class: "buttons" },
         globalThis.crypto?.subtle ? button("To another device …", () => saveSeat({ account, secrets })) : "",
+        button("Call an organiser …", () => this.#callOrganiser(next)),
+        button("Sit out a round …", () => this.#skip(next)),
         button("Withdraw …", () => this.#withdraw(next)),
       ),
     );
+  }
+
+  async #callOrganiser({ entrant }) {
+    const text = el("textarea", { name: "text", rows: 2, maxlength: 500, "aria-label": "What it is about" });
+    const lines = ["Say in a few words what it is about. The call and its answer are public lines of the log.", text];
+    if (!(await confirm({ title: "Call an organiser", lines, act: "Call" }))) return;
+    const said = text.value.replace(/\s+/g, " ").trim();
+    await this.#try(() => this.entry.callOrganiser({ entrant, text: said || "Please come to my table." }));
+  }
+
+  // The round whose check-in is open, or the one after the last.
+  async #skip({ entrant }) {
+    const { round: last, round_status: phase } = await read(`/v1/tournaments/${this.id_}`);
+    const round = phase === "check_in" ? last : last + 1;
+    const lines = [
+      `You are not drawn in round ${round}, and have no points there. You play again in the round after it.`,
+    ];
+    if (await confirm({ title: `Sit out round ${round}`, lines, act: "Sit out" }))
+      await this.#try(() => this.entry.skip({ entrant, round }));
   }
 
   async #withdraw(next) {

@@ -6,10 +6,12 @@ import { el, refusal } from "../parts/dom.js";
 import { renewOne } from "../parts/keyed.js";
 import { signIn } from "../seat/account.js";
 import { setTitle } from "../parts/title.js";
+import { Announcements } from "./announcements.js";
 import { DeadlineList } from "./deadlines.js";
 import { buildEntering } from "./entering.js";
 import { EntrantList } from "./entrants.js";
 import { Feed } from "./feed.js";
+import { buildGoingOn, readHanded } from "./handed.js";
 import { STATES, showHead, showTakeAway, showTerms } from "./head.js";
 import { Mine } from "./mine.js";
 import "./own_step.js";
@@ -23,6 +25,8 @@ class TournamentPage extends HTMLElement {
   #account = null;
   // The number of the account's own entry.
   #own = null;
+  // The entry that the address hands on, and its secret.
+  #handed = readHanded();
 
   async connectedCallback() {
     this.id_ = location.pathname.split("/")[2];
@@ -36,13 +40,15 @@ class TournamentPage extends HTMLElement {
   }
 
   #build(read) {
-    const [terms, entering, takeAway] = [el("div"), el("div"), el("div")];
+    const [terms, entering, goingOn, takeAway] = [el("div"), el("div"), el("div"), el("div")];
     const head = el("div", { class: "cup-head" });
     const state = el("p", { class: "live-state", role: "status" });
     this.#parts = {
       head,
       terms,
       entering,
+      goingOn,
+      announced: new Announcements(),
       takeAway,
       state,
       ownStep: el("spina-own-step", { tournament: this.id_ }),
@@ -53,14 +59,16 @@ class TournamentPage extends HTMLElement {
       entrants: new EntrantList(),
       rulings: new RulingList(),
     };
-    const { ownStep, mine, due, rounds, standings, entrants, rulings } = this.#parts;
+    const { ownStep, announced, mine, due, rounds, standings, entrants, rulings } = this.#parts;
     ownStep.addEventListener("step", ({ detail }) => this.#takeStep(detail));
     // Players look for tables, later readers for the result.
     const isOver = read.tournament.status === "finished";
     const main = isOver ? [standings.root, rounds.root] : [due.root, rounds.root, standings.root];
     this.replaceChildren(
       el("div", {}, head, state),
+      goingOn,
       ownStep,
+      announced.root,
       entering,
       terms,
       mine.root,
@@ -88,7 +96,8 @@ class TournamentPage extends HTMLElement {
 
   #tell() {
     const shown = this.#shown;
-    const { head, terms, entering, takeAway, mine, due, rounds, standings, entrants, rulings } = this.#parts;
+    const { head, terms, entering, goingOn, announced, takeAway, mine, due, rounds, standings, entrants, rulings } =
+      this.#parts;
     const winners = shown.standings.is_final ? shown.standings.items.filter(({ place }) => place === 1) : [];
     renewOne(head, { tournament: shown.tournament, winners }, showHead);
     renewOne(terms, { tournament: shown.tournament }, showTerms);
@@ -99,17 +108,34 @@ class TournamentPage extends HTMLElement {
       takes_entries: isOpen,
       is_witnessed: isWitnessed,
     } = shown.tournament;
-    renewOne(entering, isOpen && this.#own === null ? { id, round, demands, isWitnessed } : null, (told) =>
-      buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }),
+    renewOne(
+      entering,
+      isOpen && this.#own === null && !this.#handed ? { id, round, demands, isWitnessed } : null,
+      (told) => buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }),
+    );
+    renewOne(goingOn, this.#handed ? { id, demands, handed: this.#handed } : null, (told) =>
+      buildGoingOn({
+        ...told,
+        who: shown.entrants.items[told.handed.entrant],
+        account: this.#account,
+        onTaken: (account) => this.#takeOver(account),
+      }),
     );
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
-    for (const part of [mine, due, rounds, standings, entrants, rulings]) part.show(shown);
+    for (const part of [announced, mine, due, rounds, standings, entrants, rulings]) part.show(shown);
   }
 
   #enter(account) {
     this.#account = account;
     this.#parts.ownStep.begin();
     this.feed.look();
+  }
+
+  // The page begins anew: own step and address are those of the entry from here on.
+  #takeOver(account) {
+    this.#handed = null;
+    this.#enter(account);
+    this.#tell();
   }
 
   #takeStep({ entrant }) {

@@ -6,6 +6,8 @@ const SAID = {
     "You are too late: the time to check in for this round is over. You can check in for the next one.",
   "no-check-in": "You are too late: this round is drawn. You can check in for the next one.",
   "not-expected": "You are checked in already, or you do not play in this round.",
+  "invitation-unfit": "This link is not good any more: ask the organiser for a new one.",
+  "calls-exhausted": "You have called already: the organiser will answer.",
   "entrant-left": "You have left this tournament.",
   "entries-closed": "Entries are closed.",
   "tournament-full": "The tournament is full.",

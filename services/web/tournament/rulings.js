@@ -2,8 +2,7 @@
 
 import { button, el } from "../parts/dom.js";
 import { renew } from "../parts/keyed.js";
-import { spaced } from "../parts/words.js";
-import { RULINGS } from "./words.js";
+import { tellMoment } from "./words.js";
 
 // A season has hundreds; the others are shown when they are asked for.
 const SHOWN_MAX = 20;
@@ -47,11 +46,11 @@ export class RulingList {
   }
 }
 
-function showRuling({ line, type, by, by_name: author, told }) {
+function showRuling({ line, at, by, by_name: author, told }) {
   return el(
     "li",
     { id: `ruling-${line}` },
-    el("p", {}, el("strong", {}, `${RULINGS[type] ?? spaced(type)}. `), el("bdi", {}, told)),
-    el("p", { class: "note" }, `Line ${line}, by `, el("bdi", { title: by }, author ?? by), "."),
+    el("p", {}, el("bdi", {}, told)),
+    el("p", { class: "note" }, `${tellMoment(at)}, line ${line}, by `, el("bdi", { title: by }, author ?? by), "."),
   );
 }

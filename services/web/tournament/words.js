@@ -34,15 +34,6 @@ export const DEMANDS = {
   },
 };
 
-export const RULINGS = {
-  result_replaced: "Result replaced",
-  points_ruled: "Points ruled",
-  game_voided: "Game voided",
-  table_replayed: "Table played again",
-  entrant_removed: "Entrant removed",
-  no_show_told: "Told absent",
-};
-
 export function tellFormat(format) {
   switch (format.kind) {
     case "score":
@@ -102,4 +93,9 @@ export function tellTieBreak({ name, value }) {
 // A number as it stands in the API, with a minus that is one.
 export function tellNumber(number) {
   return number < 0 ? `−${-number}` : `${number}`;
+}
+
+// The time of day of a line, where its reader is.
+export function tellMoment(at) {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }

@@ -89,7 +89,8 @@ async def test_a_ruling_tells_who_made_it_why_and_what_it_changed(cup: CupStage,
     ruling = page.locator(f"#ruling-{line}")
     told = next(ruling for ruling in (await cup.read())["rulings"] if ruling["line"] == line)["told"]
     assert told.startswith("Orga gave Bob 5 points in round 1. Reason: Found a wheel. Points changed: Bob ")
-    await expect(ruling).to_have_text(f"Points ruled. {told}Line {line}, by Orga.")
+    await expect(ruling).to_contain_text(told)
+    await expect(ruling).to_contain_text(f"line {line}, by Orga.")
     await expect(page.locator(f"#standing-{BOB} .points")).to_contain_text("§")
 
 

@@ -1,0 +1,122 @@
+"""The arbiter's desk in real browsers: every kind of ruling, a draw changed by hand, a lost phone, calls and words."""
+
+import re
+
+from playwright.async_api import Browser, Page, expect
+
+from services.reading.tournaments.ruling_forms import list_ruling_forms
+from tests.services.web.axe import find_serious_by_day_and_night
+from tests.services.web.test_organiser_page import clear_refusals, organise
+from tests.services.web.tournament_server import ADA, CupStage
+from tests.services.web.watching import WAIT_MS, hurried_context
+
+
+async def rule(page: Page, reason: str) -> None:
+    """Send the ruling that is filled in, after its preview."""
+    await page.get_by_label("Reason").first.fill(reason)
+    await page.get_by_role("button", name="Rule…").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Rule so, for ever").click(timeout=WAIT_MS)
+    await expect(page.get_by_text("It stands in line")).to_be_visible(timeout=WAIT_MS)
+
+
+async def test_every_kind_of_ruling_is_laid_out_with_its_fields_and_says_what_it_lacks(
+    cup: CupStage, page: Page
+) -> None:
+    await organise(page, cup)
+    kind = page.get_by_label("Kind of ruling")
+    forms = list_ruling_forms().items
+    assert await kind.locator("option").all_text_contents() == [form.label for form in forms]
+
+    for form in forms:
+        await kind.select_option(form.ruling)
+        await expect(page.locator(".ruling > .note").first).to_have_text(form.note)
+        for field in form.fields:
+            if field.kind != "link":
+                await expect(page.locator(".about").get_by_text(field.label, exact=True).first).to_be_attached()
+        await page.get_by_role("button", name="Rule…").click()
+        await expect(page.locator(".ruling .problem")).not_to_be_empty()
+
+
+async def test_a_draw_is_held_looked_at_changed_by_hand_and_released(
+    cup: CupStage, page: Page, complaints: list[str]
+) -> None:
+    held = await cup.open_another("Ida", "Jon", "Kai", "Lea", "Mia", "Noa")
+    await organise(page, held)
+    await page.get_by_role("button", name="Look at the draw first…").click()
+    await rule(page, "We look first.")
+    await held.draw()
+    await expect(page.get_by_text("Round 1 is drawn and held")).to_be_visible(timeout=WAIT_MS)
+    first, second = await held.tables()
+    mover, other = first.seats[0], second.seats[0]
+
+    await page.get_by_role("button", name="Change the seats…").click()
+    await page.get_by_label(mover.name or "", exact=True).select_option("2")
+    await page.get_by_label(other.name or "", exact=True).select_option("1")
+    await rule(page, "They came in one car.")
+
+    tables = await held.tables()
+    assert [table.attempt for table in tables] == [2, 2]
+    assert mover.entrant in {seat.entrant for seat in tables[1].seats}
+    assert other.entrant in {seat.entrant for seat in tables[0].seats}
+    assert (await held.ask(f"/v1/games/{tables[0].game}"))["type"].endswith("no-such-game")
+    await page.get_by_role("button", name="Release the draw…").click()
+    await rule(page, "It is as it should be.")
+    await held.sit((await held.tables())[0], 0)
+    # The games of a held draw are not opened.
+    clear_refusals(complaints)
+
+
+async def test_a_phone_is_lost_and_another_goes_on_with_the_entry_by_a_link(
+    cup: CupStage, page: Page, browser: Browser
+) -> None:
+    lost = await cup.open_another("Pia", "Rut")
+    await organise(page, lost)
+    await page.get_by_label("Kind of ruling").select_option("entry_handed")
+    await page.get_by_label("Who", exact=True).select_option(label="Pia (0)")
+    await rule(page, "Her phone fell into the river.")
+    link = await page.locator(".handed-link").get_attribute("href")
+    assert link is not None
+
+    phone = await _open_elsewhere(browser, link)
+    await expect(phone.get_by_role("heading", name="Go on with an entry")).to_be_visible(timeout=WAIT_MS)
+    await expect(phone.get_by_text("An organiser lets you go on with the entry of Pia")).to_be_visible()
+    await phone.get_by_label("Your name").fill("Pia again")
+    await phone.get_by_role("button", name="Go on here").click()
+    await expect(phone.get_by_role("heading", name="You have entered")).to_be_visible(timeout=WAIT_MS)
+    await lost.cup.call_round(1)
+    await phone.get_by_role("button", name="I am here").click(timeout=WAIT_MS)
+
+    await expect(phone.get_by_text("You are checked in for round 1")).to_be_visible(timeout=WAIT_MS)
+    secret = link.rpartition(".")[2]
+    events = await lost.ask(f"{lost.cup.path}/events")
+    assert secret not in str(events)
+    assert "entry_taken" in {line["type"] for line in events["items"]}
+
+
+async def test_an_entrant_calls_an_organiser_answers_and_a_word_reaches_all(
+    cup: CupStage, page: Page, browser: Browser, axe: str
+) -> None:
+    await cup.players[ADA].signed("calls", "organiser_called", {"entrant": ADA, "text": "Who was first?"})
+    await organise(page, cup)
+    call = page.locator(".call", has_text="Who was first?")
+    await expect(call).to_contain_text("Ada", timeout=WAIT_MS)
+
+    await call.get_by_label("Answer to Ada").fill("You were.")
+    await call.get_by_role("button", name="Answer", exact=True).click()
+    await expect(page.get_by_text("No call waits for an answer.")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_text("Announce something").click()
+    await page.get_by_label("Your word").fill("Round two begins at nine.")
+    assert await find_serious_by_day_and_night(page, axe) == []
+    await page.get_by_role("button", name="Announce", exact=True).click()
+
+    public = await _open_elsewhere(browser, cup.page)
+    word = public.locator(".announced > li").first
+    await expect(word).to_contain_text(re.compile(r"Round two begins at nine\..*line \d+"), timeout=WAIT_MS)
+    assert (await cup.read())["calls"][0]["answer"] == "You were."
+
+
+async def _open_elsewhere(browser: Browser, url: str) -> Page:
+    page = await (await hurried_context(browser)).new_page()
+    page.set_default_timeout(WAIT_MS)
+    await page.goto(url)
+    return page
