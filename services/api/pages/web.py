@@ -61,6 +61,7 @@ PAGES = {
     "/tournaments/new": "opening.html",
     "/tournaments/{tournament}": "tournament.html",
     "/tournaments/{tournament}/organise": "organise.html",
+    "/tournaments/{tournament}/wall": "wall.html",
     "/players/{player}": "player.html",
     "/rules/{ruleset}": "rules/{ruleset}.html",
     "/verify": "verify.html",

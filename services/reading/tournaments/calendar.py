@@ -141,7 +141,7 @@ def _list_due(tournament: Tournament, round_: Round, missing: Mapping[GameId, Mi
             until=format_at(round_.until_ms),
             entrants=tuple(sorted(round_.waiting)),
         )
-    for table in round_.tables:
+    for table in () if is_held(tournament, round_) else round_.tables:
         if isinstance(table.status, Awaited) and table.game in missing:
             waited = missing[table.game]
             yield Deadline(

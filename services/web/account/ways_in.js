@@ -4,7 +4,7 @@ import { command } from "../parts/api.js";
 import { button, el } from "../parts/dom.js";
 import { buildMatter, showOnce } from "./matter.js";
 import { HAS_PASSKEYS, makePasskey } from "./passkey.js";
-import { drawCode } from "./picture_code.js";
+import { drawCode } from "../parts/picture_code.js";
 
 const MINUTES = 10;
 

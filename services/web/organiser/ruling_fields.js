@@ -1,5 +1,5 @@
-// The fields of a ruling's form, by the kind that the server tells of each: how one is laid out, what was filled in, and
-// the gap that is left. A field of a known kind needs nothing here.
+// The fields of a ruling's form, by the kind that the server gives each: how one is laid out and read, and the gap that
+// is left. A field of a known kind needs nothing here.
 
 import { el } from "../parts/dom.js";
 import { field, group, number, select, tick } from "../parts/field.js";
@@ -79,11 +79,7 @@ export const FIELDS = {
   },
   table: {
     lay: ({ name, label }, { tables, chosen }) =>
-      field(
-        label,
-        select(name, listTables(tables), chosen?.[name]),
-        tables.length ? null : "There is no such table.",
-      ),
+      field(label, select(name, listTables(tables), chosen?.[name]), tables.length ? null : "There is no such table."),
     read: ({ name }, { form }) => numberAt(form, name),
     gap: (_, { table }) => (table ? null : "Choose a table."),
   },
@@ -121,12 +117,14 @@ export const FIELDS = {
       const wanted = new Map(
         (chosen?.[name] ?? []).flatMap(({ table, entrants }) => entrants.map((one) => [one, table])),
       );
-      return group(
+      const seats = group(
         label,
         people.map((person) =>
           field(nameOf(person), select(`at-${person.entrant}`, choices, wanted.get(person.entrant) ?? person.table)),
         ),
       );
+      seats.classList.add("seating");
+      return seats;
     },
     read: (_, { form, seated }) => (seated ? readSeating(form, seated) : []),
     gap: (value) => (value.length ? null : "Move somebody: these are the seats of the draw."),

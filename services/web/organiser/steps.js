@@ -15,7 +15,7 @@ export class Steps {
   #coming = 1;
   #onRule;
 
-  // `send` gets the name of a command and its fields, `onRule` a kind of ruling that may be wanted and what it is about.
+  // `send` gets the name of a command and its fields, `onRule` the kind of a ruling that may be wanted and its subject.
   constructor({ send, onRule }) {
     this.#send = send;
     this.#onRule = onRule;

@@ -42,7 +42,9 @@ export class TableWatch {
     const { pairings, tournament } = this.#shown;
     const round = pairings?.items.find((each) => each.round === tournament.round && each.status === "playing");
     const open = round?.tables.filter(({ status }) => status === "awaited" || status === "halted") ?? [];
-    this.root.hidden = !open.length;
+    // The games of a draw that is held are not opened.
+    this.root.hidden = !open.length || round.is_held;
+    if (round?.is_held) return;
     this.note.textContent =
       open.length > TABLES_MAX ? `The first ${TABLES_MAX} of ${open.length} tables that are waited for:` : "";
     const shown = this.#shown;

@@ -178,6 +178,7 @@ export function showTakeAway({ id }) {
       link(`${path}/export?format=excel&part=pairings`, "Pairings for a spreadsheet"),
       link(`${path}/export?format=excel&part=rulings`, "Rulings for a spreadsheet"),
       link(`${path}/export?format=json`, "Everything as JSON"),
+      link(`/tournaments/${id}/wall`, "For the wall of a hall"),
       link(`/tournaments/${id}/organise`, "Organise"),
     ),
   );

@@ -52,11 +52,18 @@ export class RoundView {
     this.#showChoices(tournament.round, round);
     this.note.textContent = tellNote(found);
     this.cut.show(
-      found.tables.map((each) => ({ ...each, round: found.round, mine, due: findDue(deadlines, each, now) })),
+      found.tables.map((each) => ({
+        ...each,
+        round: found.round,
+        mine,
+        isHeld: found.is_held,
+        due: findDue(deadlines, each, now),
+      })),
     );
+    const excused = found.excused.map((each) => ({ ...each, points: null }));
     renew(
       this.byes,
-      found.byes.map((each) => ({ ...each, isMine: each.entrant === mine })),
+      [...found.byes, ...excused].map((each) => ({ ...each, isMine: each.entrant === mine })),
       { key: ({ entrant }) => `${found.round}-${entrant}`, build: showBye },
     );
     this.games = found.tables.filter((each) => each.game_version !== null).map((each) => each.game);
@@ -118,7 +125,7 @@ function tellCodes(codes) {
   )}. The bundle below lets you check them all yourself.`;
 }
 
-function tellNote({ status, tables, waiting }) {
+function tellNote({ status, tables, waiting, is_held: isHeld }) {
   if (status === "check_in")
     return (
       "The tables are drawn when all entrants have checked in, or when the time is up. " +
@@ -127,6 +134,7 @@ function tellNote({ status, tables, waiting }) {
   const awaited = tables.filter((each) => each.status === "awaited").length;
   const many = count(tables.length, "table");
   if (status === "closed") return `${many}, and the round is closed.`;
+  if (isHeld) return `${many}. An organiser looks at the draw first; it may change until the games are opened.`;
   return `${many}, ${awaited ? `${awaited} still to be played` : "waiting for a ruling"}.`;
 }
 
@@ -136,7 +144,7 @@ function showBye(bye) {
     { class: bye.isMine ? "mine" : null },
     linkName(bye),
     bye.isMine ? " (you)" : "",
-    ` sits out and has ${bye.points} points. `,
+    bye.points === null ? " sits out, as agreed. " : ` sits out and has ${bye.points} points. `,
     el("span", { class: "note" }, bye.why ?? ""),
   );
 }

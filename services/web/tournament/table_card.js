@@ -48,6 +48,7 @@ function tellStatus(table) {
   const again = table.attempt > 1 ? `, draw ${table.attempt}` : "";
   if (table.status !== "awaited")
     return `${tournamentWords("table_statuses")[table.status] ?? spaced(table.status)}${again}`;
+  if (table.isHeld) return `drawn${again}; an organiser looks at it first`;
   if (!table.due) return `is being played${again}`;
   const { what, until } = table.due;
   return [
@@ -100,7 +101,8 @@ function tellDifference({ status, result, scored, seats }) {
   return el("p", { class: "note ruled-note" }, "A ruling replaced the result of the game: ", el("bdi", {}, said), ".");
 }
 
-function linkGame({ game, status }) {
+function linkGame({ game, status, isHeld }) {
+  if (isHeld && status === "awaited") return "";
   const said =
     status === "awaited"
       ? "Watch the game"

@@ -7,7 +7,7 @@ import pytest
 from tests.services.web.node import run
 
 DRAW = """
-const { buildModules } = await import("./account/picture_code.js");
+const { buildModules } = await import("./parts/picture_code.js");
 const rows = buildModules(new TextEncoder().encode(given));
 console.log(JSON.stringify(rows.map((row) => row.map((isDark) => (isDark ? "1" : "0")).join("")).join("\\n")));
 """

@@ -2,7 +2,6 @@
 // takes any mask; a version of one block needs no interleaving.
 
 import { svg } from "../parts/dom.js";
-import { fromText } from "../verify/bytes.js";
 
 const SIZE = 37;
 const DATA_BYTES = 108;
@@ -21,7 +20,7 @@ const QUIET = 4;
 
 // The picture of a text, or null for one that is too long.
 export function drawCode(text, label) {
-  const bytes = fromText(text);
+  const bytes = new TextEncoder().encode(text);
   if (bytes.length > TEXT_BYTES_MAX) return null;
   const path = buildModules(bytes)
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
