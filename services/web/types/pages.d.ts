@@ -28,3 +28,13 @@ type Verdict =
   | { verdict: "held"; seen: any }
   | { verdict: "did_not_hold"; version: number | null; expected: string; found: string }
   | { verdict: "not_checkable_yet"; reason: string };
+
+/** A line of a log of unknown origin, as `verify/reading.js` reads it; null where its bytes or its fields are unreadable. */
+interface ReadEntry {
+  place: number;
+  hash: string;
+  line: any;
+  event: any;
+  fields: string | null;
+  refusal: { expected: string; found: string } | null;
+}

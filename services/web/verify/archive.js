@@ -45,7 +45,9 @@ export function findOpening(raw) {
   try {
     const entries = listEntries(raw, (found) => ({ name: found, sizeMax: LOG_SIZE_MAX }));
     entries.next();
-    const { name, body } = entries.next().value;
+    const { value } = entries.next();
+    if (!value) return null;
+    const { name, body } = value;
     const end = body.indexOf(NEWLINE);
     const ending = String.fromCharCode(...body.subarray(0, end < 0 ? body.length : end).slice(-ENDING_SIZE_MAX));
     return name === LOG.name ? (/"type":"([a-z_]+)","version":1\}$/.exec(ending)?.[1] ?? null) : null;
@@ -88,6 +90,7 @@ export function parseBundle(raw, { isRecord = false } = {}) {
 export const formatMember = () => ({ name: FORMAT.name, body: fromText(FORMAT_BODY) });
 
 export function formatArchive(members) {
+  /** @type {[Uint8Array[], Uint8Array[]]} */
   const [locals, centrals] = [[], []];
   let offset = 0;
   for (const { name, body } of members) {
@@ -100,7 +103,8 @@ export function formatArchive(members) {
       [0, 2],
     ];
     const shared = [[0, 2], [0, 2], [0, 2], [DATE, 2], ...sizes];
-    locals.push(joined(pack([[LOCAL_MARK, 4], [VERSION, 2], ...shared]), nameBytes, body));
+    const local = joined(pack([[LOCAL_MARK, 4], [VERSION, 2], ...shared]), nameBytes, body);
+    locals.push(local);
     const attributes = [
       [0, 2],
       [0, 2],
@@ -109,7 +113,7 @@ export function formatArchive(members) {
       [offset, 4],
     ];
     centrals.push(joined(pack([[CENTRAL_MARK, 4], [VERSION, 2], [VERSION, 2], ...shared, ...attributes]), nameBytes));
-    offset += locals.at(-1).length;
+    offset += local.length;
   }
   const [local, central] = [joined(...locals), joined(...centrals)];
   const count = members.length;

@@ -38,11 +38,14 @@ export class Audit {
   #reserved = new Reserved();
   #shuffles = [];
   #unreadFrom = null;
+  /** @type {ReadEntry | null} */
   #last = null;
+  /** @type {{ expected: string, found: string } | null} */
   #ending = null;
 
   #keepTime;
 
+  /** @type {any} The terms of the first line. */
   opened = null;
   game = null;
 
@@ -78,6 +81,7 @@ export class Audit {
   }
 
   // How every check stands. `bundle` has the files beside the log, and whose keys count, where there are such.
+  /** @param {{ isWhole?: boolean, bundle?: any }} [options] */
   async report({ isWhole = false, bundle = null } = {}) {
     const { links, faces, shuffles } = this.#draws.results();
     const results = { "dice-links": links, "dice-faces": faces, shuffles };
@@ -85,6 +89,7 @@ export class Audit {
     for (const [name, result] of Object.entries(results)) results[name] = this.#upTo(result);
     for (const [name, check] of Object.entries(this.#all)) results[name] = check.result({ ending: this.#ending });
     results.secret = await this.#secret.result({ opened: this.opened, game: this.game });
+    /** @type {{ log: any, witnesses: any[], missing: string | null }} */
     let vouching = { log: null, witnesses: [], missing: "key" };
     if (bundle) {
       const judged = await this.#judgeBundle(bundle);

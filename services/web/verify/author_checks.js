@@ -18,6 +18,7 @@ const BY_SEAT = new Set([
 const ANSWERS = new Set(["action_sealed", "action_revealed", "action_played", "seat_reclaimed"]);
 
 export class Authors {
+  /** @type {Verdict | null} */
   #misfit = null;
   #opener = null;
   #organisers = [];
@@ -83,6 +84,7 @@ export class Authors {
 }
 
 export class Commands {
+  /** @type {Verdict | null} */
   #misfit = null;
   #seen = new Map();
 
@@ -108,6 +110,7 @@ export class Commands {
 }
 
 export class Signatures {
+  /** @type {Verdict | null} */
   #misfit = null;
   #isUnknown = false;
   #keys = new Map();
@@ -149,6 +152,7 @@ export class Signatures {
 
 // That nothing but inputs stands between a signed input and the newest line that its signer had seen.
 export class Bases {
+  /** @type {Verdict | null} */
   #misfit = null;
   #bases = [];
   #signed = 0;

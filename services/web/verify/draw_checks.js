@@ -10,7 +10,9 @@ const CONTRIBUTING = new Set(["seat_readied", "action_revealed", "action_played"
 const UNREADABLE = unchecked("the line that publishes the anchors cannot be read");
 
 export class Draws {
+  /** @type {Chance | null} */
   #chance = null;
+  /** @type {Record<"links" | "faces" | "shuffles", Verdict | null>} */
   #misfits = { links: null, faces: null, shuffles: null };
   #rolls = 0;
   #shuffles = 0;
@@ -21,19 +23,21 @@ export class Draws {
       if (opened) this.#chance = await Chance.open(line.stream, opened.anchors);
       return null;
     }
-    if (this.#chance === null) return null;
+    const chance = this.#chance;
+    if (chance === null) return null;
     if (line.type === "dice_rolled" && line.kind === "outcome") this.#rolls += 1;
     if (line.type === "deck_shuffled" && line.kind === "outcome") this.#shuffles += 1;
     if (this.#misfits.links) return null;
-    return this.#follow(line, event);
+    return this.#follow(chance, line, event);
   }
 
   results() {
     const { links, faces, shuffles } = this.#misfits;
     if (this.#chance === null) return { links: UNREADABLE, faces: UNREADABLE, shuffles: UNREADABLE };
-    const heldFaces = links
-      ? unchecked(`they held up to line ${links.version}, whose link is not the next one`)
-      : held(`${this.#rolls} rolls`);
+    const heldFaces =
+      links?.verdict === "did_not_hold"
+        ? unchecked(`they held up to line ${links.version}, whose link is not the next one`)
+        : held(`${this.#rolls} rolls`);
     return {
       links: links ?? held(`${this.#rolls} rolls`),
       faces: faces ?? heldFaces,
@@ -41,19 +45,20 @@ export class Draws {
     };
   }
 
-  async #follow(line, event) {
-    let told = null;
+  /** @param {Chance} chance */
+  async #follow(chance, line, event) {
+    let told;
     if (line.kind === "input") {
-      if (CONTRIBUTING.has(line.type) && event.nonce !== null) this.#chance.contribute(event.seat, event.nonce);
+      if (CONTRIBUTING.has(line.type) && event.nonce !== null) chance.contribute(event.seat, event.nonce);
     } else if (line.type === "dice_rolled") {
-      told = await this.#tell(line, "roll", () => this.#chance.roll(event));
+      told = await this.#tell(line, "roll", () => chance.roll(event));
     } else if (line.type === "deck_shuffled") {
-      told = await this.#tell(line, "shuffle", () => this.#chance.shuffle(event));
+      told = await this.#tell(line, "shuffle", () => chance.shuffle(event));
     }
-    if (this.#chance.draws.size > DRAW_NAMES_MAX) {
+    if (chance.draws.size > DRAW_NAMES_MAX) {
       this.#misfits.links ??= broken(line.version, `draws under at most ${DRAW_NAMES_MAX} names`, "one more");
     }
-    return told;
+    return told ?? null;
   }
 
   async #tell(line, kind, draw) {

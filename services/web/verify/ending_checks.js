@@ -13,7 +13,9 @@ export const ENDS = new Set([
 ]);
 
 export class Ending {
+  /** @type {Picture.Line | null} */
   #end = null;
+  /** @type {Picture.Line | null} */
   #shown = null;
   #types = [];
   #lines = 0;
@@ -30,9 +32,9 @@ export class Ending {
 
   // `isWhole` states that no more lines can come: then a missing secret is withheld.
   result({ isWhole }) {
-    if (!this.#end && !this.#shown) return GOES_ON;
-    if (this.#shown && !(this.#end?.version < this.#shown.version))
+    if (this.#shown && !(this.#end && this.#end.version < this.#shown.version))
       return broken(this.#shown.version, "no secret before the game is over", "secret_disclosed");
+    if (!this.#end) return GOES_ON;
     const after = this.#end.version + 1;
     if (this.#lines < after) return isWhole ? broken(after, "secret_disclosed", "the end of the log") : GOES_ON;
     if (this.#types.length < after) return unchecked(`line ${after} cannot be read`);
@@ -44,8 +46,10 @@ export class Ending {
 
 export class Secret {
   // The first secret that the log discloses, whether or not it is the right one.
+  /** @type {Uint8Array | null} */
   disclosed = null;
   #place = null;
+  /** @type {Verdict | null} */
   #judged = null;
 
   see({ place, line, fields, event }) {

@@ -5,6 +5,7 @@ import { checkFirst, checkNext } from "./line.js";
 import { Refused } from "./refused.js";
 
 export class Form {
+  /** @type {Verdict | null} */
   #misfit = null;
   #seen = 0;
 
@@ -20,7 +21,9 @@ export class Form {
 }
 
 export class Chain {
+  /** @type {Verdict | null} */
   #misfit = null;
+  /** @type {ReadEntry | null} */
   #before = null;
 
   see(found) {
@@ -52,6 +55,7 @@ export class Chain {
 export class Opening {
   /** @type {Verdict} */
   #result = unchecked("the first line cannot be read");
+  /** @type {Verdict | null} */
   #again = null;
 
   see({ place, line, opened }) {
@@ -66,6 +70,7 @@ export class Opening {
 }
 
 export class Fields {
+  /** @type {Verdict | null} */
   #misfit = null;
   #told = 0;
   #passed = 0;

@@ -39,9 +39,9 @@ export function parseProof(bytes) {
   const [first, ...lines] = (place < 0 ? text : text.slice(0, place)).split("\n");
   if (first !== FIRST_LINE) throw new Refused(FIRST_LINE, quote(first));
   // Further bytes by its author, which are not signed.
-  if (lines[0]?.startsWith("extra ")) fromBase64(lines.shift().slice("extra ".length));
+  if (lines[0]?.startsWith("extra ")) fromBase64((lines.shift() ?? "").slice("extra ".length));
   if (!lines[0]?.startsWith("index ")) throw new Refused("a line that begins with index", quote(lines[0] ?? ""));
-  const index = parseNumber(lines.shift().slice("index ".length));
+  const index = parseNumber((lines.shift() ?? "").slice("index ".length));
   if (lines.length > PATH_LENGTH_MAX) throw new Refused(`at most ${PATH_LENGTH_MAX} hashes`, String(lines.length));
   const path = lines.map(parseHash);
   const note = parseNote(fromText(place < 0 ? "" : text.slice(place + 2)));

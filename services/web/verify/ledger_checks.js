@@ -31,6 +31,7 @@ export async function checkLastLine({ proof, last, opened, game }) {
 // witnesses have seen it as the policy asks for; beside the two results `vouching`, as verdict.js takes it.
 export async function checkSigners({ proof, policy, opened }) {
   const unjudged = policy === null ? "key" : "proof";
+  /** @type {(result: Verdict, missing?: string | null) => any} */
   const both = (result, missing = unjudged) => ({
     checkpoint: result,
     witnesses: result,

@@ -5,10 +5,13 @@ import { ENDS } from "./ending_checks.js";
 import { shorten } from "./findings.js";
 
 export class Outcome {
+  /** @type {string | null} */
   #title = null;
   #teams = null;
   #isStarted = false;
+  /** @type {Picture.Line | null} */
   #end = null;
+  /** @type {Picture.Line | null} */
   #last = null;
   #holders = new Map();
   #rulings = [];
@@ -69,7 +72,7 @@ export class Outcome {
       time: at.slice(11, 16),
       winners,
       team: findTeam(this.#teams, winners),
-      by: isAborted ? roleOf(this.#end) : isStopped ? "players" : null,
+      by: this.#end && isAborted ? roleOf(this.#end) : isStopped ? "players" : null,
       reason: isAborted ? shorten(data.reason) : isStopped ? "All who were asked agreed to end it." : null,
       left: this.#end && type === "game_cancelled" ? data.seat : null,
       holders: seats.map(([seat, player]) => ({ seat, player })),

@@ -29,7 +29,8 @@ export async function parseTrust(text) {
 
 export async function parsePolicy(text) {
   if (text.length > POLICY_SIZE_MAX) throw new Refused(`at most ${POLICY_SIZE_MAX} bytes`, `${text.length}`);
-  if (CONTROL.test(text)) throw new Refused("no control characters but tab and newline", quote(CONTROL.exec(text)[0]));
+  const control = CONTROL.exec(text);
+  if (control) throw new Refused("no control characters but tab and newline", quote(control[0]));
   const policy = { logs: [], witnesses: [], groups: [], quorum: null };
   for (const line of splitLines(text)) {
     const items = line.replace(/^[ \t]+|[ \t]+$/g, "").split(/[ \t]+/);

@@ -21,12 +21,18 @@ export class RecordAudit {
   #chain = new Chain();
   #fields = new Fields();
   #commands = new Commands();
+  /** @type {Verdict | null} */
   #foreign = null;
+  /** @type {Verdict | null} */
   #second = null;
+  /** @type {ReadEntry | null} */
   #first = null;
+  /** @type {Picture.Line | null} */
   #lastRead = null;
+  /** @type {ReadEntry | null} */
   #last = null;
   #unreadFrom = null;
+  /** @type {{ expected: string, found: string } | null} */
   #ending = null;
 
   // Takes the bytes of the next line; a record has no draws.
@@ -120,8 +126,8 @@ export class RecordAudit {
 
   // The version of the one line that the file discloses beside the first, or null where it is no excerpt.
   #findExcerpt() {
-    const isPair = this.#last?.place === EXCERPT_LINES && this.#last.line !== null;
-    return isPair && this.#last.line.version >= EXCERPT_LINES ? this.#last.line.version : null;
+    const { place, line } = this.#last ?? { place: 0, line: null };
+    return place === EXCERPT_LINES && line !== null && line.version >= EXCERPT_LINES ? line.version : null;
   }
 
   #tellOutcome(opened) {

@@ -8,6 +8,7 @@ const CONTRIBUTING = new Set(["seat_readied", "action_revealed", "action_played"
 const SEALS_MAX = 9;
 
 export class Contributions {
+  /** @type {Verdict | null} */
   misfit = null;
   #links = new Map();
   // Decisions for which the last seal is a stand-in's.
@@ -61,6 +62,7 @@ export class Contributions {
 }
 
 export class Seals {
+  /** @type {Verdict | null} */
   #misfit = null;
   #seals = new Map();
   #reveals = 0;

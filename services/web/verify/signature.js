@@ -17,6 +17,7 @@ const SMALL_ORDER_KEYS = new Set([
   "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 ]);
 
+/** @type {Promise<boolean> | null} */
 let hasEd25519 = null;
 
 // Whether this browser knows Ed25519: Chromium from 137, Firefox from 129, Safari from 17.
@@ -41,7 +42,7 @@ export function signedInput({ base, command, data, stream, type }) {
 export async function isSignedBy(message, keyHex, sigHex) {
   if (!(KEY.test(keyHex) && SIGNATURE.test(sigHex))) return false;
   const key = fromHex(keyHex);
-  if (SMALL_ORDER_KEYS.has(toHex([...key.slice(0, -1), key.at(-1) & 0x7f]))) return false;
+  if (SMALL_ORDER_KEYS.has(toHex([...key.slice(0, -1), key[key.length - 1] & 0x7f]))) return false;
   try {
     const imported = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", imported, fromHex(sigHex), message);

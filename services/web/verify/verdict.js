@@ -17,6 +17,12 @@ const UNMET = { ledger: ["checkpoint", "witnesses", "opening-witness"], quorum: 
 
 // `vouching` are the parties that the reader trusts and that signed, and the one whose word is missing, or null.
 // `reserved` are the parts that no check can show; `hasRules` states that nothing is left to decide again.
+/**
+ * @param {any[]} findings
+ * @param {any} outcome
+ * @param {{ log: any, witnesses: any[], missing: string | null }} vouching
+ * @param {{ reserved?: any[], hasRules?: boolean }} [left]
+ */
 export function sumUp(findings, outcome, { log, witnesses, missing }, { reserved = [], hasRules = false } = {}) {
   const facts = {
     kind: "changed",

@@ -34,7 +34,7 @@ TYPESCRIPT = Program(
 )
 CONFIGURATIONS = ("tsconfig.json", "tsconfig.strict.json", "tsconfig.worker.json")
 # Here a value may be null without a word of it. The list only gets shorter.
-WITHOUT_NULLS = ("game/", "organiser/", "rulesets/", "tournament/", "verify/")
+WITHOUT_NULLS = ("game/", "organiser/", "rulesets/", "tournament/")
 
 
 def run(configuration: str, root: Path = ROOT) -> Run:
