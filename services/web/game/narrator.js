@@ -1,4 +1,4 @@
-// The race for readers of the screen: one polite region announces each act once it is over, a new leader, and the end. A
+// The race for readers of the screen: one polite region speaks each act once it is over, a new leader, and the end. A
 // reader who goes back in the race hears the line that was gone to.
 
 import { el } from "../parts/dom.js";

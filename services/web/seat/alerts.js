@@ -1,4 +1,4 @@
-// It is your turn: announced by a sound and a notification where the player asked for them. Where the browser has a push
+// It is your turn: shown by a sound and a notification where the player asked for them. Where the browser has a push
 // service, the server sends the notification, also to a closed page; else the page shows it while it is hidden.
 
 import { el } from "../parts/dom.js";

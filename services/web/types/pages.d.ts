@@ -29,7 +29,7 @@ type Verdict =
   | { verdict: "did_not_hold"; version: number | null; expected: string; found: string }
   | { verdict: "not_checkable_yet"; reason: string };
 
-/** A line of a log of unknown origin, as `verify/reading.js` reads it; null where its bytes or its fields are unreadable. */
+/** A line of a log of unknown origin, as `verify/reading.js` reads it; null where its bytes state nothing. */
 interface ReadEntry {
   place: number;
   hash: string;
