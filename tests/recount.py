@@ -19,6 +19,8 @@ from typing import Any
 NO_LOT = 1_000_001
 # Beyond this, trying every way of seating a field takes too long.
 FIELD_TRIED_MAX = 12
+MEETING = 10**7
+ALWAYS = 10**14
 
 
 class Disagreement(Exception):
@@ -40,7 +42,13 @@ class Recount:
         self.walked_over: set[tuple[int, int]] = set()
         self.granted: list[tuple[int, int, int]] = []  # round, entrant, points
         self.walkovers: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        self.byes: dict[int, int] = defaultdict(int)
+        self.byes: dict[int, list[int]] = {}  # who has a bye, of each round
+        self.excused: list[tuple[int, int, int]] = []  # round, entrant, points
+        self.left: set[int] = set()
+        self.wishes: dict[tuple[int, ...], str] = {}
+        self.wished: dict[tuple[int, ...], str] = {}  # as they were at the last draw
+        self.named: dict[tuple[int, int], list[int]] = {}  # tables of the last seating by hand, and who sits there
+        self.byes_by_hand: list[int] | None = None  # that follow from it, in order; none before one
         self.drawn: list[
             tuple[list[int], list[dict[str, Any]]]
         ] = []  # who sits together this round, and the repeats logged
@@ -86,6 +94,9 @@ class Recount:
 
     def on_round_drawn(self, data: dict[str, Any]) -> None:
         self._agree(data["entrants"], sorted(self.checked_in), "who is drawn")
+        excused = {entrant for round_, entrant, _ in self.excused if round_ == data["round"]}
+        self._agree(excused & set(data["entrants"]), set(), "who is drawn and sits out")
+        self.wished, self.byes_by_hand, self.byes[data["round"]] = dict(self.wishes), None, []
         self.lots[data["round"]] = {}
         self.drawn, self.sitting_out, self.kinds = [], [], set()
 
@@ -100,6 +111,10 @@ class Recount:
             self.kinds.add(data["why"]["kind"])
             self.drawn.append(([seat["entrant"] for seat in seats], data["why"]["repeats"]))
             self._agree(seats, sorted(seats, key=_by_lateness), f"the seat order of table {place}")
+        elif data["why"]["kind"] == "seated":
+            self._agree([seat["entrant"] for seat in seats], self.named[place], f"table {place} by hand")
+            self._check_seats(data["round"], seats)
+            self._agree(data["attempt"], self.attempts[place] + 1, f"the attempt of table {place}")
         else:
             absent = data["why"].get("absent", [])
             kept = [seat for seat in self.seats[place] if seat["entrant"] not in absent]
@@ -111,12 +126,43 @@ class Recount:
         self.walkovers.pop(place, None)
 
     def on_bye_given(self, data: dict[str, Any]) -> None:
-        entrant = data["entrant"]
+        entrant, round_ = data["entrant"], data["round"]
         said = (data["byes"], data["score"], data["lot"], data["points"])
-        lot = self.lots[data["round"]][entrant]
-        self._agree(said, (self.byes[entrant], self.at_call[entrant], lot, self.terms["bye_points"]), "a bye")
-        self.granted.append((data["round"], entrant, data["points"]))
-        self.sitting_out.append(entrant)
+        is_by_hand = self.byes_by_hand is not None
+        byes = self._count_byes(entrant, before=round_ + is_by_hand)
+        numbers = (byes, self.at_call.get(entrant, 0), self.lots[round_].get(entrant, 0), self.terms["bye_points"])
+        self._agree(said, numbers, "a bye")
+        if self.byes_by_hand is None:
+            self.sitting_out.append(entrant)
+        else:
+            self._agree(entrant, self.byes_by_hand[0], "who sits out by hand")
+            self.byes_by_hand = self.byes_by_hand[1:]
+        self.byes[round_].append(entrant)
+
+    def on_tables_seated(self, data: dict[str, Any]) -> None:
+        self.named = {(data["round"], table["table"]): table["entrants"] for table in data["tables"]}
+        here = {entrant for entrants in self.named.values() for entrant in entrants}
+        came = {entrant for place in self.named for entrant in self._list_present(place)}
+        self.byes[data["round"]] = [entrant for entrant in self.byes[data["round"]] if entrant not in here]
+        self.byes_by_hand = sorted(came - here - self.left)
+
+    def on_pairing_wished(self, data: dict[str, Any]) -> None:
+        self.wishes[tuple(data["entrants"])] = data["wish"]
+
+    def on_entrant_excused(self, data: dict[str, Any]) -> None:
+        self.excused.append((data["round"], data["entrant"], data["points"]))
+
+    def on_round_skipped(self, data: dict[str, Any]) -> None:
+        self.excused.append((data["round"], data["entrant"], 0))
+
+    def on_entrant_withdrawn(self, data: dict[str, Any]) -> None:
+        self.left.add(data["entrant"])
+
+    def on_entrant_removed(self, data: dict[str, Any]) -> None:
+        self.left.add(data["entrant"])
+
+    def on_entrant_returned(self, data: dict[str, Any]) -> None:
+        self.left.remove(data["entrant"])
 
     def on_result_taken(self, data: dict[str, Any]) -> None:
         place, ranking = (data["round"], data["table"]), data["ranking"]
@@ -142,6 +188,9 @@ class Recount:
     def on_walkover_given(self, data: dict[str, Any]) -> None:
         place = (data["round"], data["table"])
         here = [seat["entrant"] for seat in self.seats[place] if seat["entrant"] not in data["absent"]]
+        if not data["absent"]:
+            self._agree(self.named[place], [], f"who sits at table {place} by hand")
+            here = []
         points = _share(self.terms["points"][str(len(self.seats[place]))], 1, len(here)) if here else 0
         self._agree((data["entrants"], data["points"]), (here, points), f"the walkover of table {place}")
         self.walkovers[place] = [(data["round"], item, points) for item in here]
@@ -159,15 +208,14 @@ class Recount:
         seated = [entrant for table in tables for entrant in table]
         self._agree(sorted(seated + self.sitting_out), sorted(field), "who sits or has a bye")
         meetings = self._count_meetings(before=data["round"])
+        penalty = _Penalty(meetings, self.wished)
         for table, said in self.drawn:
             met = [(pair, meetings[pair]) for pair in combinations(sorted(table), 2) if meetings[pair]]
             self._agree([(tuple(item["entrants"]), item["times"]) for item in said], met, "who meets again")
         if self.kinds <= {"score", "meetings"}:
-            self._check_byes(field)
+            self._check_byes(data["round"], field)
             self._check_sizes(len(field), [len(table) for table in tables])
-            self._check_meetings(sorted(seated, key=self._by_score), tables, meetings)
-        for entrant in self.sitting_out:
-            self.byes[entrant] += 1
+            self._check_meetings(sorted(seated, key=self._by_score), tables, penalty)
 
     def name_game(self, *numbers: int) -> str:
         """Return the id of a table's game: a UUID of version 8."""
@@ -241,6 +289,9 @@ class Recount:
         for given in self.walkovers.values():
             yield from given
         yield from self.granted
+        yield from (excused for excused in self.excused if excused[0] in self.lots)
+        for round_, entrants in self.byes.items():
+            yield from ((round_, entrant, self.terms["bye_points"]) for entrant in entrants)
 
     def _count(self, place: tuple[int, int], ranking: list[dict[str, int]]) -> None:
         """Score a table: those who share a place share the points of the places they cover."""
@@ -259,15 +310,14 @@ class Recount:
             before = (self.seats[place] for place in self.seats if place[0] < round_ and place not in self.walked_over)
             late = sum(at for table in before for at, each in enumerate(table) if each["entrant"] == entrant)
             found = (seat["points"], seat["lot"], seat["lateness"])
-            self._agree(
-                found, (self.at_call[entrant], self.lots[round_][entrant], late), f"entrant {entrant}'s numbers"
-            )
+            follows = (self.at_call.get(entrant, 0), self.lots[round_].get(entrant, 0), late)
+            self._agree(found, follows, f"entrant {entrant}'s numbers")
 
-    def _check_byes(self, field: set[int]) -> None:
+    def _check_byes(self, round_: int, field: set[int]) -> None:
         """Check the order of byes: the fewest byes first, then the fewest points, then the highest lot."""
+        byes = {entrant: self._count_byes(entrant, before=round_) for entrant in field}
         order = sorted(
-            field,
-            key=lambda entrant: (self.byes[entrant], self._points_drawn_by(entrant), -self._lot(entrant), entrant),
+            field, key=lambda entrant: (byes[entrant], self._points_drawn_by(entrant), -self._lot(entrant), entrant)
         )
         self._agree(sorted(self.sitting_out), sorted(order[: len(self.sitting_out)]), "who has a bye")
 
@@ -279,17 +329,25 @@ class Recount:
         self._agree([size for size in sizes if not least <= size <= most], [], "sizes that are not allowed")
         self._agree([size for size in sizes if size > min(sizes) + 1], [], "sizes that differ by more than one")
 
-    def _check_meetings(self, order: list[int], tables: list[list[int]], meetings: dict[tuple[int, int], int]) -> None:
-        """Check that tables are cut from the order of scores, or repeat no more meetings than they must."""
+    def _check_meetings(self, order: list[int], tables: list[list[int]], penalty: "_Penalty") -> None:
+        """Check that tables are cut from the order of scores, or cost no more than they must."""
         sizes, starts = [len(table) for table in tables], [0]
         for size in sizes:
             starts.append(starts[-1] + size)
         cut = [sorted(order[start : start + size]) for start, size in zip(starts, sizes, strict=False)]
-        if not any(meetings[pair] for table in cut for pair in combinations(table, 2)):
+        if not any(map(penalty.of, cut)):
             self._agree([sorted(table) for table in tables], cut, "tables of equals")
         elif len(order) <= FIELD_TRIED_MAX:
-            repeats = sum(meetings[pair] for table in tables for pair in combinations(sorted(table), 2))
-            self._agree(repeats, _fewest_repeats(order, sizes, meetings), "how many meet again")
+            self._agree(sum(map(penalty.of, tables)), _least(order, sizes, penalty), "what the tables cost")
+
+    def _count_byes(self, entrant: int, *, before: int) -> int:
+        return sum(entrants.count(entrant) for round_, entrants in self.byes.items() if round_ < before)
+
+    def _list_present(self, place: tuple[int, int]) -> list[int]:
+        """List who sits at a table; of a walkover, who came."""
+        if place in self.walkovers:
+            return [entrant for _, entrant, _ in self.walkovers[place]]
+        return [seat["entrant"] for seat in self.seats[place]]
 
     def _count_meetings(self, *, before: int) -> dict[tuple[int, int], int]:
         """Count who sat at one table in the rounds before, as it was drawn last, unless it was walked over."""
@@ -322,18 +380,35 @@ class Recount:
             raise Disagreement(f"{about}: the log says {said}, and it follows {follows}")
 
 
-def _fewest_repeats(order: list[int], sizes: list[int], meetings: dict[tuple[int, int], int]) -> int:
+class _Penalty:
+    """What a table costs but for its points: meetings of its pairs, and wishes that it does not keep."""
+
+    def __init__(self, meetings: dict[tuple[int, int], int], wishes: dict[tuple[int, ...], str]) -> None:
+        kept = {group: wish for group, wish in wishes.items() if wish != "none"}
+        self.apart = {pair: times * (MEETING if kept else 1) for pair, times in meetings.items()}
+        self.together: dict[tuple[int, int], int] = defaultdict(int)
+        for group, wish in kept.items():
+            weights = self.apart if wish.startswith("apart") else self.together
+            for pair in combinations(group, 2):
+                weights[pair] = weights.get(pair, 0) + (1 if wish.endswith("if_possible") else ALWAYS)
+
+    def of(self, table: list[int] | tuple[int, ...]) -> int:
+        apart = sum(self.apart.get(pair, 0) for pair in combinations(sorted(table), 2))
+        split = (weight for pair, weight in self.together.items() if len(set(pair) & set(table)) == 1)
+        return apart + sum(split)
+
+
+def _least(order: list[int], sizes: list[int], penalty: _Penalty) -> int:
     """Try every way of seating."""
     if not order:
         return 0
     found = []
     for size in set(sizes):
-        left = sizes.copy()
-        left.remove(size)
+        rest = sizes.copy()
+        rest.remove(size)
         for others in combinations(order[1:], size - 1):
-            here = sum(meetings[pair] for pair in combinations(sorted((order[0], *others)), 2))
-            unseated = [each for each in order[1:] if each not in others]
-            found.append(here + _fewest_repeats(unseated, left, meetings))
+            left = [entrant for entrant in order[1:] if entrant not in others]
+            found.append(penalty.of((order[0], *others)) + _least(left, rest, penalty))
     return min(found)
 
 

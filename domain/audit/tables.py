@@ -14,9 +14,20 @@ from domain.ids import OrganiserId, StreamVersion, TournamentId
 from domain.log.entry import Entry
 from domain.log.record import parse_at
 from domain.tournament.contender import Entrant
-from domain.tournament.events import EntrantEntered, EntryTaken, NoShowTold, ResultTaken, TableDrawn, TournamentOpened
+from domain.tournament.events import (
+    EntrantEntered,
+    EntryTaken,
+    NoShowTold,
+    ResultTaken,
+    TableDrawn,
+    TournamentOpened,
+    WalkoverGiven,
+)
+from domain.tournament.ruling_events import DrawHeld, DrawReleased
 
 _Key = tuple[int, int, int]
+# In place of the number of an input, for all inputs while a draw is held.
+_HELD = 0
 
 # A command of a player may be on its way into the log for as long when an absence is reported.
 MEANWHILE_MS = 20_000
@@ -47,13 +58,25 @@ def check_games(case: TournamentCase) -> Result:
 
 
 def check_all_games(case: TournamentCase) -> Result:
-    """Check that the file has the game of each table, but of a table that its own input drew again."""
+    """Check that the file has the game of each table, but of one that was drawn again before a game could be opened.
+
+    That is so within one input, and as long as an organiser holds the draw.
+    """
     tables: dict[tuple[int, int, int], TableDrawn] = {}
-    number = 0
+    number = held = 0
     for entry in case.entries:
         number += entry.line.kind == "input"
-        if isinstance(entry.event, TableDrawn):
-            tables[number, entry.event.round, entry.event.table] = entry.event
+        match entry.event:
+            case DrawHeld(round=round_):
+                held = round_
+            case DrawReleased():
+                held = 0
+            case TableDrawn(round=round_, table=table) as drawn:
+                tables[_HELD if round_ == held else number, round_, table] = drawn
+            case WalkoverGiven(round=round_, table=table) if round_ == held:
+                tables.pop((_HELD, round_, table), None)
+            case _:
+                pass
     missing = [table for table in tables.values() if table.game not in case.games]
     if missing:
         first = missing[0]

@@ -13,6 +13,7 @@ from domain.tournament.entering import require_entrant
 from domain.tournament.events import ByeGiven, DrawnSeat, SeatedByHand
 from domain.tournament.fields import ATTEMPTS_MAX
 from domain.tournament.folding import with_round
+from domain.tournament.formats import is_for_all
 from domain.tournament.redrawing import draw_again, give_walkover
 from domain.tournament.ruling_events import (
     DrawHeld,
@@ -147,9 +148,13 @@ def _check_seated(tournament: Tournament, round_: Round, seated: TablesSeated) -
     """Check that each entrant is still there and sits at one table of the round."""
     named = {table.table for table in seated.tables}
     elsewhere = {entrant for table in round_.tables if table.number not in named for entrant in list_present(table)}
+    is_all_in = is_for_all(tournament.opened.format, seated.round)
     for entrant in (entrant for table in seated.tables for entrant in table.entrants):
         if require_entrant(tournament, entrant).left is not None:
             raise rejections.EntrantLeft(expected="an entrant who has not left", found=f"entrant {entrant}")
+        if not (is_all_in or entrant in round_.expected):
+            expected = "entrants who play this round: not all go on to it"
+            raise UnfitEvent(expected=expected, found=f"entrant {entrant}")
         if entrant in elsewhere:
             raise UnfitEvent(expected="entrants who sit at one table of the round", found=f"entrant {entrant} at two")
         elsewhere.add(entrant)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from domain.tournament.contender import Contender, Entrant, pair_of
+from domain.tournament.contender import LOT_SIDES, Contender, Entrant, pair_of
 from domain.tournament.excuses import is_excused
 from domain.tournament.formats import ROUNDS_MAX, HeatsAndFinal, Knockout, count_rounds, is_final
 from domain.tournament.scoring import Scored
@@ -175,7 +175,8 @@ def _list_through(round_: Round, kind: Knockout) -> frozenset[Entrant]:
 
 
 def _lot(round_: Round, scored: Scored) -> tuple[int, Entrant]:
-    return round_.lots[scored.entrant], scored.entrant
+    # Who was seated by hand after the draw has no lot, and goes behind those who have one.
+    return round_.lots.get(scored.entrant, LOT_SIDES + 1), scored.entrant
 
 
 def without_points(contender: Contender) -> Contender:

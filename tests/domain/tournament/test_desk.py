@@ -280,6 +280,34 @@ def test_no_table_is_seated_with_too_few_strangers_or_somebody_twice_nor_after_i
     assert seat(club, (1, (b, a))) == ["tables_seated", "table_drawn"]
 
 
+def test_who_did_not_go_on_in_a_knockout_is_not_seated_by_hand() -> None:
+    club = drawn(4, format=Knockout(survivors=1))
+    club.take(1, 1, 2)
+    club.take(2, 1, 2)
+    loser = club.table(1).entrants[1]
+    club.draw()
+    (one, other) = club.table(1).entrants
+
+    with pytest.raises(Rejection):
+        seat(club, (1, (one, loser)))
+
+    assert seat(club, (1, (other, one))) == ["tables_seated", "table_drawn"]
+
+
+def test_who_is_seated_without_a_lot_shares_a_place_behind_those_with_one() -> None:
+    club = Club(tables=PAIRS, format=Knockout(survivors=1))
+    club.enter(4)
+    club.draw(without=(3,))
+    (bye,) = club.round.byes
+    seat(club, (1, (bye.entrant, 3)))
+    club.take(1, 1, 1)
+
+    club.call()
+
+    assert bye.entrant in club.round.expected
+    assert 3 not in club.round.expected
+
+
 def test_a_draw_is_held_until_it_is_released_and_the_time_to_sit_down_begins_then() -> None:
     club = Club(tables=PAIRS)
     club.enter(4)

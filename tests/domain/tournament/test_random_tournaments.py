@@ -19,8 +19,9 @@ from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.scores import build_book, count_byes, count_meetings, is_complete, list_standings
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
-from domain.tournament.state import Awaited, Round, Tournament
+from domain.tournament.state import Awaited, Round, Tournament, list_present
 from tests.domain.log.redeciding import redecide
+from tests.domain.tournament.hands import Hands
 from tests.domain.tournament.tournament_harness import CATALOGUE, HOUR, ORGANISER, SECRET, Club
 from tests.recount import Recount
 
@@ -30,6 +31,8 @@ FORMATS = st.one_of(
     st.builds(HeatsAndFinal, heats=st.integers(1, 3), finalists=st.integers(2, 4)),
     st.builds(Knockout, survivors=st.integers(1, 2)),
 )
+# Of rounds in which an organiser has a hand.
+HANDS_SHARE = 1 / 3
 TIE_BREAKS = ("wins", "opponents", "last_round", "head_to_head", "lot")
 SIZES = st.sampled_from(
     [
@@ -56,10 +59,14 @@ class Chaos:
         self.chance = Random(seed)  # noqa: S311  a test that can be repeated
         self.club = Club(format=kind, tables=sizes, tie_breaks=TIE_BREAKS)
         self.club.enter(count)
+        self.hands = Hands(self.club, self.chance)
         self.unlike: list[str] = []
 
     def run(self) -> None:
         while not is_complete(self.club.tournament):
+            has_hands = self.chance.random() < HANDS_SHARE
+            if has_hands:
+                self.hands.before()
             try:
                 self.club.call()
             except Rejection:
@@ -67,6 +74,8 @@ class Chaos:
                 self.club.close("nobody is left")
                 return
             self._check_in()
+            if has_hands:
+                self.hands.after()
             self._play()
         self._rule()
         # A ruling may have decided who goes on once more.
@@ -188,7 +197,8 @@ def played(kind: Format, sizes: TableSizes, *, count: int, seed: int) -> Chaos:
 
 
 def seated(round_: Round) -> list[int]:
-    return [entrant for table in round_.tables for entrant in table.entrants]
+    """List who sits; of a walkover, who came."""
+    return [entrant for table in round_.tables for entrant in list_present(table)]
 
 
 @EXAMPLES
@@ -201,8 +211,9 @@ def test_nobody_sits_twice_in_a_round_and_who_is_there_sits_or_has_a_bye(terms: 
 
     for round_ in club.tournament.rounds:
         at_tables, byes = seated(round_), [bye.entrant for bye in round_.byes]
+        by_lot = {entrant for entrant in at_tables + byes if entrant in round_.lots}
         assert max(Counter(at_tables + byes).values(), default=1) == 1
-        assert set(at_tables + byes) <= set(round_.field) <= set(round_.expected)
+        assert by_lot <= set(round_.field) <= set(round_.expected)
         assert all(len(table.seats) <= terms[1].max for table in round_.tables)
 
 

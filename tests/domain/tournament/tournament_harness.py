@@ -112,6 +112,8 @@ class Club:
         self.entries: list[Entry] = []
         self.now = NOON
         self.keys: dict[Actor, Ed25519PrivateKey] = {}
+        # Whose device speaks for an entrant, where another than its own does.
+        self.takers: dict[int, int] = {}
         self._commands = 0
         self._keep(decide_opening(opening(**terms), CATALOGUE))
 
@@ -164,7 +166,7 @@ class Club:
         return decided
 
     def withdraw(self, entrant: int) -> Decided[Tournament]:
-        return self.do(EntrantWithdrawn, ByPlayer(player=player(entrant)), entrant=entrant)
+        return self.do(EntrantWithdrawn, self._actor(entrant), entrant=entrant)
 
     def close_entries(self) -> Decided[Tournament]:
         return self.do(EntriesClosed, ORGANISER)
@@ -178,7 +180,7 @@ class Club:
         for entrant in entrants:
             self.do(
                 EntrantCheckedIn,
-                ByPlayer(player=player(entrant)),
+                self._actor(entrant),
                 entrant=entrant,
                 round=self.round.number,
                 nonce=self.next_link(entrant),
@@ -187,7 +189,13 @@ class Club:
 
     def next_link(self, entrant: int) -> str | None:
         links = self.tournament.entries[entrant].links if entrant < len(self.tournament.entries) else None
-        return None if links is None or not links.left else own_links(entrant)[64 - links.left + 1]
+        return None if links is None or not links.left else own_links(self._taker(entrant))[64 - links.left + 1]
+
+    def _taker(self, entrant: int) -> int:
+        return self.takers.get(entrant, entrant)
+
+    def _actor(self, entrant: int) -> ByPlayer:
+        return ByPlayer(player=player(self._taker(entrant)))
 
     def close_check_in(self) -> Decided[Tournament]:
         return self.do(CheckInClosed, CLOCK, round=self.round.number)
