@@ -12,7 +12,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +49,7 @@ class Recount:
         self.wished: dict[tuple[int, ...], str] = {}  # as they were at the last draw
         self.named: dict[tuple[int, int], list[int]] = {}  # tables of the last seating by hand, and who sits there
         self.byes_by_hand: list[int] | None = None  # that follow from it, in order; none before one
-        self.drawn: list[
-            tuple[list[int], list[dict[str, Any]]]
-        ] = []  # who sits together this round, and the repeats logged
+        self.drawn: list[tuple[list[int], Any]] = []  # who sits together this round, and the repeats logged
         self.sitting_out: list[int] = []
         self.lots: dict[int, dict[int, int]] = {}  # of each round
         self.closed: set[int] = set()
@@ -110,7 +108,11 @@ class Recount:
             self._check_seats(data["round"], seats)
             self.kinds.add(data["why"]["kind"])
             self.drawn.append(([seat["entrant"] for seat in seats], data["why"]["repeats"]))
-            self._agree(seats, sorted(seats, key=_by_lateness), f"the seat order of table {place}")
+            self._agree(
+                seats,
+                sorted(seats, key=lambda seat: (-seat["lateness"], seat["lot"], seat["entrant"])),
+                f"the seat order of table {place}",
+            )
         elif data["why"]["kind"] == "seated":
             self._agree([seat["entrant"] for seat in seats], self.named[place], f"table {place} by hand")
             self._check_seats(data["round"], seats)
@@ -128,8 +130,7 @@ class Recount:
     def on_bye_given(self, data: dict[str, Any]) -> None:
         entrant, round_ = data["entrant"], data["round"]
         said = (data["byes"], data["score"], data["lot"], data["points"])
-        is_by_hand = self.byes_by_hand is not None
-        byes = self._count_byes(entrant, before=round_ + is_by_hand)
+        byes = self._count_byes(entrant, before=round_ + (self.byes_by_hand is not None))
         numbers = (byes, self.at_call.get(entrant, 0), self.lots[round_].get(entrant, 0), self.terms["bye_points"])
         self._agree(said, numbers, "a bye")
         if self.byes_by_hand is None:
@@ -150,16 +151,12 @@ class Recount:
         self.wishes[tuple(data["entrants"])] = data["wish"]
 
     def on_entrant_excused(self, data: dict[str, Any]) -> None:
-        self.excused.append((data["round"], data["entrant"], data["points"]))
-
-    def on_round_skipped(self, data: dict[str, Any]) -> None:
-        self.excused.append((data["round"], data["entrant"], 0))
+        self.excused.append((data["round"], data["entrant"], data.get("points", 0)))
 
     def on_entrant_withdrawn(self, data: dict[str, Any]) -> None:
         self.left.add(data["entrant"])
 
-    def on_entrant_removed(self, data: dict[str, Any]) -> None:
-        self.left.add(data["entrant"])
+    on_round_skipped, on_entrant_removed = on_entrant_excused, on_entrant_withdrawn
 
     def on_entrant_returned(self, data: dict[str, Any]) -> None:
         self.left.remove(data["entrant"])
@@ -175,10 +172,9 @@ class Recount:
             self._count(place, ranking)
 
     def on_result_replaced(self, data: dict[str, Any]) -> None:
-        self._count((data["round"], data["table"]), data["ranking"])
+        self._count((data["round"], data["table"]), data.get("ranking", []))
 
-    def on_game_voided(self, data: dict[str, Any]) -> None:
-        self._count((data["round"], data["table"]), [])
+    on_game_voided = on_result_replaced
 
     def on_table_scored(self, data: dict[str, Any]) -> None:
         said = {each["entrant"]: (each["place"], each["points"]) for each in data["scored"]}
@@ -208,19 +204,18 @@ class Recount:
         seated = [entrant for table in tables for entrant in table]
         self._agree(sorted(seated + self.sitting_out), sorted(field), "who sits or has a bye")
         meetings = self._count_meetings(before=data["round"])
-        penalty = _Penalty(meetings, self.wished)
         for table, said in self.drawn:
             met = [(pair, meetings[pair]) for pair in combinations(sorted(table), 2) if meetings[pair]]
             self._agree([(tuple(item["entrants"]), item["times"]) for item in said], met, "who meets again")
         if self.kinds <= {"score", "meetings"}:
             self._check_byes(data["round"], field)
             self._check_sizes(len(field), [len(table) for table in tables])
-            self._check_meetings(sorted(seated, key=self._by_score), tables, penalty)
+            self._check_meetings(sorted(seated, key=self._by_score), tables, _Penalty(meetings, self.wished))
 
     def name_game(self, *numbers: int) -> str:
         """Return the id of a table's game: a UUID of version 8."""
-        named = b"\0".join([b"spina/table/v1", self.tournament.encode(), *(b"%d" % number for number in numbers)])
-        digits = sha256(named).hexdigest()
+        named = [b"spina/table/v1", self.tournament.encode(), *(b"%d" % number for number in numbers)]
+        digits = sha256(b"\0".join(named)).hexdigest()
         variant = "89ab"[int(digits[16], 16) & 3]
         return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 
@@ -260,10 +255,8 @@ class Recount:
             return []
         deciding = [lot for lot in self.lots if kind["kind"] == "knockout" or lot > kind["heats"]]
         came = [each for each in deciding if entrant in self.expected[each]]
-        points = sum(
-            points for round_, each, points in self._earned() if came and (round_, each) == (came[-1], entrant)
-        )
-        return [len(came), points]
+        last = came[-1] if came else None
+        return [len(came), sum(points for at, each, points in self._earned() if (at, each) == (last, entrant))]
 
     def _break_tie(self, name: str, entrant: int, keys: dict[int, tuple[int, ...]]) -> int:
         at = [table for table in self.counts.values() if entrant in table]
@@ -275,9 +268,7 @@ class Recount:
             case "opponents":
                 return sum(self.total[other] for table in at for other in table if other != entrant)
             case "last_round":
-                return sum(
-                    points for round_, each, points in self._earned() if (max(round_, 1), each) == (last, entrant)
-                )
+                return sum(points for at, each, points in self._earned() if (max(at, 1), each) == (last, entrant))
             case "head_to_head":
                 return sum(table[entrant][1] for table in at if equal & set(table))
             case _:
@@ -298,10 +289,8 @@ class Recount:
         seats, earned = self.seats[place], self.terms["points"][str(len(self.seats[place]))]
         shared = [seat["place"] for seat in ranking]
         self.walkovers.pop(place, None)
-        self.counts[place] = {
-            seats[seat["seat"]]["entrant"]: (seat["place"], _share(earned, seat["place"], shared.count(seat["place"])))
-            for seat in ranking
-        }
+        points = {each: _share(earned, each, shared.count(each)) for each in shared}
+        self.counts[place] = {seats[one["seat"]]["entrant"]: (one["place"], points[one["place"]]) for one in ranking}
 
     def _check_seats(self, round_: int, seats: list[dict[str, Any]]) -> None:
         """Compare the numbers of a table with the points at the call, the lots and where each sat before."""
@@ -315,11 +304,12 @@ class Recount:
 
     def _check_byes(self, round_: int, field: set[int]) -> None:
         """Check the order of byes: the fewest byes first, then the fewest points, then the highest lot."""
-        byes = {entrant: self._count_byes(entrant, before=round_) for entrant in field}
-        order = sorted(
-            field, key=lambda entrant: (byes[entrant], self._points_drawn_by(entrant), -self._lot(entrant), entrant)
-        )
-        self._agree(sorted(self.sitting_out), sorted(order[: len(self.sitting_out)]), "who has a bye")
+        order: dict[int, tuple[int, ...]] = {}
+        for entrant in field:
+            points, lot, _ = self._by_score(entrant)
+            order[entrant] = (self._count_byes(entrant, before=round_), -points, -lot, entrant)
+        first = sorted(field, key=order.__getitem__)[: len(self.sitting_out)]
+        self._agree(sorted(self.sitting_out), sorted(first), "who has a bye")
 
     def _check_sizes(self, count: int, sizes: list[int]) -> None:
         """Check that as many as possible sit, at tables that are allowed and differ by one at most."""
@@ -331,10 +321,8 @@ class Recount:
 
     def _check_meetings(self, order: list[int], tables: list[list[int]], penalty: "_Penalty") -> None:
         """Check that tables are cut from the order of scores, or cost no more than they must."""
-        sizes, starts = [len(table) for table in tables], [0]
-        for size in sizes:
-            starts.append(starts[-1] + size)
-        cut = [sorted(order[start : start + size]) for start, size in zip(starts, sizes, strict=False)]
+        sizes, rest = [len(table) for table in tables], iter(order)
+        cut = [sorted(islice(rest, size)) for size in sizes]
         if not any(map(penalty.of, cut)):
             self._agree([sorted(table) for table in tables], cut, "tables of equals")
         elif len(order) <= FIELD_TRIED_MAX:
@@ -359,13 +347,8 @@ class Recount:
         return meetings
 
     def _by_score(self, entrant: int) -> tuple[int, int, int]:
-        return -self._points_drawn_by(entrant), self._lot(entrant), entrant
-
-    def _points_drawn_by(self, entrant: int) -> int:
-        return self.at_call[entrant] if self.terms["format"]["kind"] == "score" else 0
-
-    def _lot(self, entrant: int) -> int:
-        return self.lots[max(self.lots)][entrant]
+        points = self.at_call[entrant] if self.terms["format"]["kind"] == "score" else 0
+        return -points, self.lots[max(self.lots)][entrant], entrant
 
     def _read_game(self, game: str) -> list[bytes]:
         name = f"games/{game}.spina.zip"
@@ -404,11 +387,10 @@ def _least(order: list[int], sizes: list[int], penalty: _Penalty) -> int:
         return 0
     found = []
     for size in set(sizes):
-        rest = sizes.copy()
-        rest.remove(size)
+        at = sizes.index(size)
         for others in combinations(order[1:], size - 1):
             left = [entrant for entrant in order[1:] if entrant not in others]
-            found.append(penalty.of((order[0], *others)) + _least(left, rest, penalty))
+            found.append(penalty.of((order[0], *others)) + _least(left, sizes[:at] + sizes[at + 1 :], penalty))
     return min(found)
 
 
@@ -416,19 +398,10 @@ def _share(earned: list[int], place: int, count: int) -> int:
     return sum(earned[place - 1 : place - 1 + count]) // count
 
 
-def _by_lateness(seat: dict[str, int]) -> tuple[int, int, int]:
-    return -seat["lateness"], seat["lot"], seat["entrant"]
-
-
 def _pass_by(_: dict[str, Any]) -> None:
     """Nothing that counts."""
 
 
-def main(path: Path) -> None:
-    """Print the standings that follow."""
-    for item in Recount(path.read_bytes()).run():
-        print(item["place"], item["entrant"], item["points"], item["tie_breaks"], item["rounds"])  # noqa: T201  a program
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    for item in Recount(Path(sys.argv[1]).read_bytes()).run():
+        print(item["place"], item["entrant"], item["points"], item["tie_breaks"], item["rounds"])  # noqa: T201  a program
