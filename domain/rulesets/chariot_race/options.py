@@ -2,7 +2,9 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.ruleset.teams import Teams
 
 # The chains of links suffice for 60 rounds of six chariots; a race usually takes about eleven.
 ROUNDS_MAX = 60
@@ -22,4 +24,6 @@ class RaceOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     first_half: Side = "A"
     second_half: Side = "A"
     no_damage_after_line: bool = False
+    # Absent where each seat races for itself.
+    teams: Teams | UnsetType = UNSET
     rounds_max: Annotated[int, Meta(ge=1, le=ROUNDS_MAX)] = ROUNDS_MAX

@@ -12,7 +12,7 @@ from domain.rulesets.chariot_race.components import Colour, Face
 from domain.rulesets.chariot_race.track import SpaceName
 
 WreckCause = Literal["sprint", "corner", "caltrop", "ram", "heap", "javelin"]
-EndReason = Literal["finished", "no_chariot_left", "rounds_max", "one_seat_left"]
+EndReason = Literal["finished", "no_chariot_left", "rounds_max", "one_seat_left", "one_team_left"]
 Throw = Literal["first", "free", "paid"]
 
 

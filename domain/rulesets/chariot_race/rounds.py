@@ -1,5 +1,8 @@
 """Rounds: the order of turns, and when the race is over (CR-10, CR-11, CR-40 to CR-43, XG-07)."""
 
+from msgspec import UnsetType
+
+from domain.ruleset.teams import are_mates
 from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front_of, has_finished, racing, seats_left
 from domain.rulesets.chariot_race.outcomes import EndReason, RaceEnded, RoundBegan, TurnBegan, TurnEnded
 from domain.rulesets.chariot_race.resignation import withdraw
@@ -28,7 +31,7 @@ def carry_on(script: RaceScript) -> bool:
 
 
 def find_early_end(board: Board) -> EndReason | None:
-    """Return whether the race is over before any finish: no chariot is left, or only one seat's after a resignation.
+    """Return whether the race is over before any finish: no chariot is left, or one seat or team after a resignation.
 
     Whether a seat is out by wrecks or by resigning makes no difference. While no seat has resigned, the only one left
     must still finish (CR-43).
@@ -36,7 +39,12 @@ def find_early_end(board: Board) -> EndReason | None:
     left = seats_left(board)
     if not left:
         return "no_chariot_left"
-    return "one_seat_left" if board.withdrawn and len(left) == 1 else None
+    if not board.withdrawn:
+        return None
+    if len(left) == 1:
+        return "one_seat_left"
+    teams = None if isinstance(board.options.teams, UnsetType) else board.options.teams
+    return "one_team_left" if all(are_mates(teams, left[0], seat) for seat in left) else None
 
 
 def order_of_turns(board: Board) -> tuple[Chariot, ...]:

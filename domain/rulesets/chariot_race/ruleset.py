@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UnsetType
 
 from domain.canonical import Json, encode
 from domain.chance import LINKS_PER_CHAIN, Chance, DeckShuffled, DiceRolled
 from domain.ids import Seat
 from domain.ruleset.chapter import ChapteredRuleset
 from domain.ruleset.decision import Placing
+from domain.ruleset.teams import check_teams
 from domain.rulesets.chariot_race import evolution, resignation, rounds
 from domain.rulesets.chariot_race.actions import Action
 from domain.rulesets.chariot_race.board import Board, build_chariot
@@ -53,6 +55,8 @@ class ChariotRaceRuleset(ChapteredRuleset[None, Board, Action, Choices, Foreseen
     def initial_board(self, seats: tuple[Seat, ...], options: RaceOptions) -> Board:
         assert len(seats) in self.seats, seats
         assert list(seats) == sorted(set(seats)), seats
+        if not isinstance(options.teams, UnsetType):
+            check_teams(options.teams, seats)
         board = Board(
             components=self._components, track=self._track(options), options=options, seats=seats, chariots=()
         )

@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from domain.ids import Seat
 from domain.ruleset.decision import Placing
+from domain.ruleset.teams import TeamResult
 from domain.rulesets.chariot_race.board import Board, Chariot, front_of, space_of
 from domain.rulesets.chariot_race.components import LANE_NAMES, Colour, Face, GridPlace, LaneName
 from domain.rulesets.chariot_race.outcomes import EndReason
-from domain.rulesets.chariot_race.ranking import rank
+from domain.rulesets.chariot_race.ranking import list_teams, rank
 from domain.rulesets.chariot_race.track import SpaceName, Stretch, Track
 
 
@@ -80,6 +81,7 @@ class RaceView(Struct, frozen=True, kw_only=True):
     caltrops_left: int
     track: TrackPicture
     ranking: tuple[Placing, ...]
+    teams: tuple[TeamResult, ...]
     ended: EndReason | None
 
 
@@ -108,6 +110,7 @@ def show(board: Board, picture: TrackPicture) -> RaceView:
         caltrops_left=board.caltrops_left,
         track=picture,
         ranking=rank(board),
+        teams=list_teams(board),
         ended=board.ended,
     )
 

@@ -117,6 +117,18 @@ def _driven(view: RaceView) -> ChariotView:
     return _find(view, view.turn.chariot)
 
 
+def list_rivals(view: RaceView, choices: offers.AttackChoices) -> list[offers.Target]:
+    """List the targets that are no chariot of one's own or of a mate."""
+    driven = _driven(view)
+    return [target for target in choices.targets if is_rival(view, driven, _find(view, target.chariot))]
+
+
+def is_rival(view: RaceView, driven: ChariotView, other: ChariotView) -> bool:
+    """Return whether a chariot belongs to another team, or in a race without teams to another seat."""
+    seats = (driven.seat, other.seat)
+    return driven.seat != other.seat and not any(set(seats) <= set(team.seats) for team in view.teams)
+
+
 def _find(view: RaceView, colour: Colour) -> ChariotView:
     return next(chariot for chariot in view.chariots if chariot.colour == colour)
 
@@ -213,24 +225,24 @@ class _Scales:
         return cost if left >= spurt else cost * left // spurt
 
     def _harm(self, move: offers.MoveOffer) -> int:
-        """Add up the damage to others; to one's own second chariot it counts against."""
+        """Add up the damage to others; to one's own second chariot or a mate's it counts against."""
         harm = 0
         for incident in move.incidents:
             if incident.other is not None and incident.other_damage_left is not None:
                 other = _find(self._view, incident.other)
                 damage = other.damage_left - incident.other_damage_left
-                harm += -damage if other.seat == self._driven.seat else damage
+                harm += damage if is_rival(self._view, self._driven, other) else -damage
         return harm
 
 
 def _attack(view: RaceView, choices: offers.AttackChoices) -> actions.Action:
-    seat = _driven(view).seat
-    targets = [target for target in choices.targets if _find(view, target.chariot).seat != seat]
+    driven = _driven(view)
+    targets = list_rivals(view, choices)
     if targets:
         return actions.ThrowJavelin(chariot=min(targets, key=lambda target: target.damage_left).chariot)
-    front = _driven(view).front
+    front = driven.front
     is_followed = any(
-        chariot.front is not None and front is not None and chariot.front < front and chariot.seat != seat
+        chariot.front is not None and front is not None and chariot.front < front and is_rival(view, driven, chariot)
         for chariot in view.chariots
     )
     return actions.DropCaltrop(space=choices.spaces[-1]) if is_followed and choices.spaces else actions.Pass()

@@ -11,7 +11,7 @@ from domain.rulesets.chariot_race.view import RaceView
 _REPAIRS: tuple[actions.Action, ...] = (actions.Repair(), actions.Pass())
 
 
-def choose_at_random(_: RaceView, choices: offers.Choices, numbers: Numbers) -> actions.Action:
+def choose_at_random(view: RaceView, choices: offers.Choices, numbers: Numbers) -> actions.Action:
     match choices:
         case offers.RepairChoices():
             return numbers.choice(_REPAIRS)
@@ -27,7 +27,8 @@ def choose_at_random(_: RaceView, choices: offers.Choices, numbers: Numbers) -> 
             return actions.Move(minuses=numbers.choice(offered.minuses), path=numbers.choice(offered.moves).path)
         case offers.AttackChoices():
             drops = (actions.DropCaltrop(space=space) for space in choices.spaces)
-            throws = (actions.ThrowJavelin(chariot=target.chariot) for target in choices.targets)
+            rivals = judgement.list_rivals(view, choices)
+            throws = (actions.ThrowJavelin(chariot=target.chariot) for target in rivals)
             attacks: tuple[actions.Action, ...] = (*drops, *throws, actions.Pass())
             return numbers.choice(attacks)
         case offers.BoardChoices():

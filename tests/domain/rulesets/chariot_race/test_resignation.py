@@ -8,6 +8,7 @@ from domain.rulesets.chariot_race.actions import Move, ThrowJavelin
 from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of
 from domain.rulesets.chariot_race.choices import AttackChoices
 from domain.rulesets.chariot_race.components import Colour
+from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import RaceEnded, SeatWithdrawn, TurnEnded, WithdrawalAnnounced
 from tests.domain.rulesets.chariot_race.boards import (
     RULES,
@@ -120,6 +121,18 @@ def test_a_wreck_after_a_resignation_ends_the_race_like_a_resignation_after_a_wr
 
     assert told[-1] == RaceEnded(reason="one_seat_left", finishers=())
     assert [(placing.place, placing.seat) for placing in RULES.ranking(board)] == [(1, 2), (2, 1), (3, 0)]
+
+
+@pytest.mark.rule("XG-07", "CR-75")
+@pytest.mark.parametrize(("teams", "reason"), [("ABA", "one_team_left"), ("ABC", None)])
+def test_a_resignation_that_leaves_one_team_gives_it_the_win(teams: str, reason: str | None) -> None:
+    racing = (chariot("green", "outer-15"), chariot("red", "outer-17"), chariot("blue", "outer-19"))
+    board = race(*racing, options=RaceOptions(teams=teams))
+
+    board, _ = resign(board, 1)
+
+    assert board.ended == reason
+    assert {placing.seat for placing in RULES.ranking(board) if placing.place == 1} >= ({0, 2} if reason else set())
 
 
 @pytest.mark.rule("XG-07", "CR-40")

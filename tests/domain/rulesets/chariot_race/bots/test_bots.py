@@ -1,5 +1,6 @@
 """The three drivers on whole races: always legal, and each as its name states."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 from domain.ids import Seat
 from domain.ruleset.bot import Choose
 from domain.ruleset.playout import Playout
-from domain.rulesets.chariot_race.actions import Action
+from domain.rulesets.chariot_race.actions import Action, ThrowJavelin
 from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.choices import Choices
@@ -17,6 +18,7 @@ from domain.rulesets.chariot_race.outcomes import ChariotWrecked
 from domain.rulesets.chariot_race.ruleset import build_ruleset
 from domain.rulesets.chariot_race.view import RaceView
 from infra.ruleset_files import read_components
+from tests.domain.rulesets.chariot_race.boards import chariot, race, with_dice
 
 COMPONENTS_PATH = Path(__file__).parents[5] / "domain/rulesets/chariot_race/components.toml"
 RULES = build_ruleset(read_components(COMPONENTS_PATH))
@@ -91,6 +93,23 @@ def test_a_sensible_driver_beats_a_random_one(bot: Choose[RaceView, Choices, Act
         wins += RULES.ranking(board)[0].seat == 0
 
     assert wins >= 16
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize(("teams", "attacked"), [("AB", ["red"]), ("ABC", ["red"]), ("BAA", [])])
+def test_a_driver_throws_at_rivals_and_at_no_mate(bot: str, teams: str, attacked: list[str]) -> None:
+    beside = (chariot("red", "outer-16"), chariot("blue", "inner-4", lap=-1))
+    board = with_dice(
+        race(chariot("green", "outer-15", speed=0), *beside, options=RaceOptions(teams=teams)), "attack", phase="attack"
+    )
+    (decision,) = RULES.decisions(board)
+    ask = partial(BOTS[bot], RULES.view(board, None), RULES.legal_actions(board, decision))
+
+    answers = [ask(Random(number)) for number in range(40)]  # noqa: S311  the same answers everywhere
+
+    thrown = {answer.chariot for answer in answers if isinstance(answer, ThrowJavelin)}
+    assert thrown <= set(attacked)
+    assert thrown or "red" not in attacked
 
 
 def test_the_same_seed_drives_the_same_race() -> None:
