@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, UnsetType
 
 from domain.ids import Seat
 from domain.rejection import IllegalAction
@@ -51,9 +51,9 @@ def team_of(teams: str, seat: Seat) -> str:
     return read_seat(teams, seat)
 
 
-def are_mates(teams: str | None, seat: Seat, other: Seat) -> bool:
+def are_mates(teams: str | UnsetType | None, seat: Seat, other: Seat) -> bool:
     """Return whether two seats race together: the same seat, or two of one team."""
-    return seat == other or (teams is not None and team_of(teams, seat) == team_of(teams, other))
+    return seat == other or (isinstance(teams, str) and team_of(teams, seat) == team_of(teams, other))
 
 
 def find_team(option: object, seats: Sequence[Seat]) -> str | None:

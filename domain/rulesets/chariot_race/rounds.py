@@ -1,7 +1,5 @@
 """Rounds: the order of turns, and when the race is over (CR-10, CR-11, CR-40 to CR-43, XG-07)."""
 
-from msgspec import UnsetType
-
 from domain.ruleset.teams import are_mates
 from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front_of, has_finished, racing, seats_left
 from domain.rulesets.chariot_race.outcomes import EndReason, RaceEnded, RoundBegan, TurnBegan, TurnEnded
@@ -43,8 +41,7 @@ def find_early_end(board: Board) -> EndReason | None:
         return None
     if len(left) == 1:
         return "one_seat_left"
-    teams = None if isinstance(board.options.teams, UnsetType) else board.options.teams
-    return "one_team_left" if all(are_mates(teams, left[0], seat) for seat in left) else None
+    return "one_team_left" if all(are_mates(board.options.teams, left[0], seat) for seat in left) else None
 
 
 def order_of_turns(board: Board) -> tuple[Chariot, ...]:

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.ids import Seat
+from domain.ruleset.teams import are_mates
 from domain.rulesets.charioteer.board import Board, Driver, PlayedReset, driver_of, racing
 from domain.rulesets.charioteer.cards import Symbol
 from domain.rulesets.charioteer.component_file import SEAT_COUNTS
@@ -36,10 +37,10 @@ def attack_cubes(components: Components, attack: Attack) -> int:
 
 
 def strike_rivals(components: Components, script: CharioteerScript, attacker: Seat, attack: Attack) -> None:
-    """All rivals are hit, none can be singled out."""
+    """All rivals are hit, none can be singled out. CH-98: mates are no rivals."""
     blow = Blow(cause=attack, attacker=attacker, cubes=attack_cubes(components, attack))
     for rival in racing(script.board):
-        if rival.seat != attacker:
+        if not are_mates(script.board.options.teams, attacker, rival.seat):
             script.emit(_damage_taken(components, rival, blow))
 
 

@@ -36,7 +36,7 @@ def prepare_next_turn(components: Components, script: CharioteerScript) -> None:
     begin_turn(components, script, turn=turn + 1)
 
 
-def end_race(script: CharioteerScript, reason: Literal["line_crossed", "turns_max", "last_seat"]) -> None:
+def end_race(script: CharioteerScript, reason: Literal["line_crossed", "turns_max", "last_seat", "last_team"]) -> None:
     script.emit(RaceEnded(reason=reason, order=final_order(script.board)))
 
 

@@ -2,7 +2,9 @@
 
 from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.ruleset.teams import Teams
 
 # Bounds the public rolls of a game (one die a turn and a few at the start) far below one chain of 1,024 links.
 TURNS_LIMIT = 1_000
@@ -27,4 +29,6 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     first_turn: Literal["outside", "inside"] = "outside"
     disrupt: DisruptReading = "2-1-1"
     laps: Annotated[int, Meta(ge=1, le=3)] = 3
+    # Absent where each seat races for itself.
+    teams: Teams | UnsetType = UNSET
     turns_max: Annotated[int, Meta(ge=1, le=TURNS_LIMIT)] = TURNS_DEFAULT

@@ -218,7 +218,7 @@ class ChariotWithdrawn(Outcome, frozen=True, kw_only=True):
 
 
 class RaceEnded(Outcome, frozen=True, kw_only=True):
-    reason: Literal["line_crossed", "turns_max", "last_seat"]
+    reason: Literal["line_crossed", "turns_max", "last_seat", "last_team"]
     order: tuple[Seat, ...]
 
 

@@ -14,11 +14,11 @@ from domain.rulesets.charioteer.choices import LegalActions
 from domain.rulesets.charioteer.component_file import SEAT_COUNTS
 from domain.rulesets.charioteer.components import Components, build_components
 from domain.rulesets.charioteer.decisions import CHAPTERS
-from domain.rulesets.charioteer.end_of_turn import final_order
 from domain.rulesets.charioteer.evolution import evolve
 from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import OUTCOME_TYPES, Outcome
 from domain.rulesets.charioteer.previews import Preview
+from domain.rulesets.charioteer.ranking import rank
 from domain.rulesets.charioteer.resignation import withdraw
 from domain.rulesets.charioteer.setup import build_board, set_up
 from domain.rulesets.charioteer.turn import run_turn_if_all_are_up
@@ -69,8 +69,7 @@ class CharioteerRuleset(ChapteredRuleset[Components, Board, Action, LegalActions
         return build_view(self.box, board, seat)
 
     def ranking(self, board: Board) -> tuple[Placing, ...]:
-        order = final_order(board)
-        return tuple(Placing(place=place, seat=seat) for place, seat in enumerate(order, start=1))
+        return rank(board)
 
 
 def build_ruleset(components: Json) -> CharioteerRuleset:

@@ -1,6 +1,9 @@
 """CH-01 to CH-08: the board before the first turn, in an order that fixes every draw."""
 
+from msgspec import UnsetType
+
 from domain.ids import Seat
+from domain.ruleset.teams import check_teams
 from domain.rulesets.charioteer.attacks import disrupt
 from domain.rulesets.charioteer.board import Board, Driver, Pile, Supply
 from domain.rulesets.charioteer.component_file import SEAT_COUNTS
@@ -17,6 +20,8 @@ def build_board(components: Components, seats: tuple[Seat, ...], options: Option
     """Lay out the board before the first draw: the box is one big discard pile, waiting to be shuffled."""
     if len(seats) not in SEAT_COUNTS:
         raise SeatsDoNotFit(expected="2 to 6 seats", found=str(len(seats)))
+    if not isinstance(options.teams, UnsetType):
+        check_teams(options.teams, seats)
     drivers = tuple(
         Driver(seat=seat, progress=components.start_progress, player_tokens=components.player_tokens)
         for seat in sorted(seats)

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.ids import Seat
+from domain.ruleset.teams import TeamResult
 from domain.rulesets.charioteer.actions import FanToken, PlayerToken, TokenHandle
 from domain.rulesets.charioteer.board import (
     UNKNOWN,
@@ -19,6 +20,7 @@ from domain.rulesets.charioteer.board import (
 )
 from domain.rulesets.charioteer.cards import COLOURS, CardIcon, Colour, TokenIcon
 from domain.rulesets.charioteer.components import Components
+from domain.rulesets.charioteer.ranking import list_teams
 from domain.rulesets.charioteer.skills import WISHES, EmperorFace, skill_bonus
 from domain.rulesets.charioteer.track import Track, laps_completed, space_at
 
@@ -105,6 +107,7 @@ class View(Struct, frozen=True, kw_only=True):
     bag_left: int
     fan_discards: tuple[str | None, ...]
     drivers: tuple[DriverView, ...]
+    teams: tuple[TeamResult, ...]
     track: Track
     own: OwnView | None
 
@@ -129,6 +132,7 @@ def build_view(components: Components, board: Board, seat: Seat | None) -> View:
             None if token == UNKNOWN else components.tokens[token].name for token in board.fan_discards.shown
         ),
         drivers=tuple(_driver(components, board, driver, order) for driver in board.drivers),
+        teams=list_teams(board),
         track=components.track,
         own=None if seat is None else _own(components, driver_of(board, seat)),
     )

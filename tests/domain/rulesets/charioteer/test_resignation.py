@@ -1,9 +1,12 @@
 """Leaving a race."""
 
 import pytest
+from msgspec.structs import replace
 
+from domain.ruleset.decision import Placing
 from domain.rulesets.charioteer.board import UNKNOWN, Board, race_order
 from domain.rulesets.charioteer.moving import Stride, walk
+from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import ChariotWithdrawn, DamageTaken, RaceEnded
 from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, CAI, RULES, Turn, board, driver, fan, move, script_on
 
@@ -88,6 +91,17 @@ def test_a_turn_in_which_only_the_resigning_seat_had_to_open_goes_on() -> None:
 
     assert (script.board.turn, script.board.phase) == (3, "choosing")
     assert script.board.drivers[0].progress > 30
+
+
+@pytest.mark.rule("XG-07", "CH-98")
+@pytest.mark.parametrize(("teams", "reasons"), [("ABA", ["last_team"]), ("ABC", [])])
+def test_the_last_team_left_wins_at_once(teams: str, reasons: list[str]) -> None:
+    script = script_on(replace(three(), options=Options(teams=teams)))
+
+    RULES.resign(script, BOB)
+
+    assert [event.event.reason for event in script.written if isinstance(event.event, RaceEnded)] == reasons
+    assert RULES.ranking(script.board)[-1] == Placing(place=3, seat=BOB)
 
 
 @pytest.mark.rule("XG-07")
