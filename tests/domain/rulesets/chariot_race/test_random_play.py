@@ -27,6 +27,7 @@ def options_of(game: int) -> RaceOptions:
         second_half="B" if game & 4 else "A",
         no_damage_after_line=bool(game & 8),
         rounds_max=60 if game % 10 else 4,
+        teams=msgspec.UNSET if game % 7 else "ABBA",
     )
 
 

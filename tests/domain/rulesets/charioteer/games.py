@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.chance import (
     Chance,
@@ -42,6 +42,8 @@ def options_of(seed: int) -> Options:
         several_whips="once" if seed & 1 else "each",
         first_turn="inside" if seed & 2 else "outside",
         disrupt=DISRUPT_READINGS[seed % len(DISRUPT_READINGS)],
+        # Any two neighbours of `seats_of` are rivals.
+        teams=UNSET if seed % 7 else "ABBA",
     )
 
 
