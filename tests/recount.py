@@ -9,7 +9,7 @@ import io
 import json
 import sys
 import zipfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import combinations, islice
@@ -221,7 +221,7 @@ class Recount:
 
     def count_points(self) -> dict[int, int]:
         """Add up the points of all entrants."""
-        points = dict.fromkeys(range(self.entrants), 0)
+        points: dict[int, int] = dict.fromkeys(range(self.entrants), 0)
         for _, entrant, each in self._earned():
             points[entrant] += each
         return points
@@ -298,9 +298,8 @@ class Recount:
             entrant = seat["entrant"]
             before = (self.seats[place] for place in self.seats if place[0] < round_ and place not in self.walked_over)
             late = sum(at for table in before for at, each in enumerate(table) if each["entrant"] == entrant)
-            found = (seat["points"], seat["lot"], seat["lateness"])
             follows = (self.at_call.get(entrant, 0), self.lots[round_].get(entrant, 0), late)
-            self._agree(found, follows, f"entrant {entrant}'s numbers")
+            self._agree((seat["points"], seat["lot"], seat["lateness"]), follows, f"entrant {entrant}'s numbers")
 
     def _check_byes(self, round_: int, field: set[int]) -> None:
         """Check the order of byes: the fewest byes first, then the fewest points, then the highest lot."""
@@ -316,8 +315,8 @@ class Recount:
         least, most = self.terms["tables"]["min"], self.terms["tables"]["max"]
         possible = (n for n in range(count, -1, -1) if any(t * least <= n <= t * most for t in range(n // least + 1)))
         self._agree(sum(sizes), next(possible), "how many sit")
-        self._agree([size for size in sizes if not least <= size <= most], [], "sizes that are not allowed")
-        self._agree([size for size in sizes if size > min(sizes) + 1], [], "sizes that differ by more than one")
+        unfit = [size for size in sizes if not least <= size <= most or size > min(sizes) + 1]
+        self._agree(unfit, [], "sizes that are not allowed, or differ by more than one")
 
     def _check_meetings(self, order: list[int], tables: list[list[int]], penalty: "_Penalty") -> None:
         """Check that tables are cut from the order of scores, or cost no more than they must."""
@@ -333,18 +332,14 @@ class Recount:
 
     def _list_present(self, place: tuple[int, int]) -> list[int]:
         """List who sits at a table; of a walkover, who came."""
-        if place in self.walkovers:
-            return [entrant for _, entrant, _ in self.walkovers[place]]
-        return [seat["entrant"] for seat in self.seats[place]]
+        came = [entrant for _, entrant, _ in self.walkovers.get(place, [])]
+        return came if place in self.walkovers else [seat["entrant"] for seat in self.seats[place]]
 
     def _count_meetings(self, *, before: int) -> dict[tuple[int, int], int]:
         """Count who sat at one table in the rounds before, as it was drawn last, unless it was walked over."""
-        meetings: dict[tuple[int, int], int] = defaultdict(int)
-        for place, seats in self.seats.items():
-            if place[0] < before and place not in self.walked_over:
-                for pair in combinations(sorted(seat["entrant"] for seat in seats), 2):
-                    meetings[pair] += 1
-        return meetings
+        tables = [seats for at, seats in self.seats.items() if at[0] < before and at not in self.walked_over]
+        people = (sorted(seat["entrant"] for seat in seats) for seats in tables)
+        return Counter(pair for table in people for pair in combinations(table, 2))
 
     def _by_score(self, entrant: int) -> tuple[int, int, int]:
         points = self.at_call[entrant] if self.terms["format"]["kind"] == "score" else 0
@@ -355,8 +350,7 @@ class Recount:
         if name not in self.archive.namelist():
             self.games_missing += 1
             return []
-        inner = zipfile.ZipFile(io.BytesIO(self.archive.read(name)))
-        return inner.read("log.ndjson").splitlines()
+        return zipfile.ZipFile(io.BytesIO(self.archive.read(name))).read("log.ndjson").splitlines()
 
     def _agree(self, said: object, follows: object, about: str) -> None:
         if said != follows:
@@ -376,9 +370,8 @@ class _Penalty:
                 weights[pair] = weights.get(pair, 0) + (1 if wish.endswith("if_possible") else ALWAYS)
 
     def of(self, table: list[int] | tuple[int, ...]) -> int:
-        apart = sum(self.apart.get(pair, 0) for pair in combinations(sorted(table), 2))
         split = (weight for pair, weight in self.together.items() if len(set(pair) & set(table)) == 1)
-        return apart + sum(split)
+        return sum(split) + sum(self.apart.get(pair, 0) for pair in combinations(sorted(table), 2))
 
 
 def _least(order: list[int], sizes: list[int], penalty: _Penalty) -> int:
