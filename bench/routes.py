@@ -114,7 +114,9 @@ async def _furnish(stage: Stage, parts: Parts, *, moves: int) -> Stage:
     await stage.post(stage.organiser, "/v1/tournaments", {**OPEN_EXAMPLE, "command": tournament})
     player = (await stage.read("/v1/account", token))["id"]
     named = {"game": game, "tournament": tournament, "player": player, "ruleset": "charioteer", "version": "1"}
-    return replace(stage, values={**named, "name": "page.css", "path": "0/000", "stream": game})
+    course = (await stage.read("/v1/courses"))["items"][0]["hash"]
+    values = {**named, "name": "page.css", "path": "0/000", "stream": game, "course": course}
+    return replace(stage, values=values)
 
 
 async def measure_routes(stage: Stage, *, times: int, unit_plainest: float = UNIT_PLAINEST) -> Figures:

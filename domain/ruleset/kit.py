@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.canonical import Json
 from domain.ruleset.bot import Choose, Numbers
+from domain.ruleset.courses import CourseRules
 from domain.ruleset.figures import (
     FindUnsound,
     JudgeClaims,
@@ -50,7 +51,7 @@ class Kit(Struct, frozen=True, kw_only=True):
 
     `favourites` are the bots seated in turn where none is named. With the options `short` a game is short enough to
     watch; an exhibition adds those of its presets to them, one after the other. `think_ms` is the mean time before an
-    answer at which a spectator can follow.
+    answer at which a spectator can follow. With `courses` players may draw their own.
     """
 
     ruleset: type[Described]
@@ -66,6 +67,7 @@ class Kit(Struct, frozen=True, kw_only=True):
     find_unsound: FindUnsound = find_nothing_unsound
     judge_claims: JudgeClaims = judge_nothing
     workloads: Mapping[str, Workload] = {}
+    courses: CourseRules | None = None
 
     @property
     def name(self) -> str:

@@ -26,6 +26,7 @@ from services.api.accounts.sessions import sign_in, sign_out
 from services.api.accounts.tokens import add_token, list_tokens, revoke_tokens
 from services.api.accounts.ways import WAY_ROUTES
 from services.api.games.bundles import AUDITS_STATE, BUNDLE_ROUTES
+from services.api.games.courses import COURSE_ROUTES
 from services.api.games.events import read_chronicle, read_events
 from services.api.games.game_inputs import GAME_COMMAND_ROUTES
 from services.api.games.game_page import EMBEDDERS_STATE, GAME_PAGE_ROUTES
@@ -83,6 +84,7 @@ ROUTES: Sequence[ControllerRouterHandler] = (
     read_player,
     read_player_games,
     list_rulesets,
+    *COURSE_ROUTES,
     list_games,
     open_game,
     read_game,

@@ -19,6 +19,7 @@ from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from infra.postgres.accounts import Accounts
 from infra.postgres.appender import Appender
+from infra.postgres.courses import Courses
 from infra.postgres.declines import Declines
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.kept_links import KeptLinks
@@ -171,6 +172,7 @@ def build_people_parts(pool: asyncpg.Pool, house: HouseKeys, *, key: MasterKey, 
         tokens=tokens,
         known_tokens=KnownTokens(tokens, house=house.by_token, now_ms=sources.now_ms),
         passkeys=Passkeys(pool),
+        courses=Courses(pool),
         declines=Declines(pool),
         kept_links=KeptLinks(pool, key),
         ways=NoticeWays(pool),

@@ -60,11 +60,12 @@ class ChariotmasterRuleset(ChapteredRuleset[Arena, Board, actions.Action, Choice
         self.components = components
         self.seats = range(box.numbers.seats_min, box.numbers.seats_max + 1)
         self._box = box
-        self._grounds = lru_cache(maxsize=_GROUNDS_MAX)(self._lay)
+        # Draws a course that can be raced on, or raises UnfitCourse.
+        self.lay = lru_cache(maxsize=_GROUNDS_MAX)(self._lay)
         self.courses: Mapping[str, CoursePlan] = {row.name: row for row in box.courses}
         for plan in self.courses.values():
-            self._grounds(plan)
-        self.arena = self._grounds(box.courses[0])[0]
+            self.lay(plan)
+        self.arena = self.lay(box.courses[0])[0]
 
     def arena_of(self, options: Options) -> Arena:
         """Return the course of a game; raises UnfitRaceOptions."""
@@ -72,12 +73,12 @@ class ChariotmasterRuleset(ChapteredRuleset[Arena, Board, actions.Action, Choice
 
     def _ground_of(self, options: Options) -> tuple[Arena, CoursePicture]:
         if options.course is None:
-            return self._grounds(self._box.courses[0])
+            return self.lay(self._box.courses[0])
         plan = options.course if isinstance(options.course, CoursePlan) else self.courses.get(options.course)
         if plan is None:
             raise workshop.UnfitRaceOptions(expected=f"one of {', '.join(self.courses)}", found=str(options.course))
         try:
-            return self._grounds(plan)
+            return self.lay(plan)
         except UnfitCourse as error:
             raise workshop.UnfitRaceOptions(expected=f"{error.expected}, {error.place}", found=error.found) from None
 

@@ -22,6 +22,7 @@ from services.api.accounts.declines import DeclinedSender, read_senders
 from services.api.accounts.players import AccountShown, read_player_name_at, show_account
 from services.api.accounts.tokens import TokenShown, read_tokens
 from services.api.accounts.ways import WayShown, read_ways
+from services.api.games.courses import CourseShown, read_own_courses
 from services.api.games.lobby import Before
 from services.api.http.answering import AnyRequest, answer_tagged
 from services.api.http.authentication import find_key, require_scope
@@ -48,7 +49,7 @@ class Renamed(Struct, frozen=True, kw_only=True):
 
 
 class AccountExport(Struct, frozen=True, kw_only=True):
-    """The account, its tokens, its ways, and the games with a seat it had; the rest is in public logs.
+    """The account, its tokens, its ways, its courses, and the games with a seat it had; the rest is in public logs.
 
     The lines of a game are in its bundle: `/v1/games/ID/bundle`. `next` is the `before` of the next page of games.
     """
@@ -57,6 +58,7 @@ class AccountExport(Struct, frozen=True, kw_only=True):
     tokens: tuple[TokenShown, ...]
     ways: tuple[WayShown, ...]
     declined: tuple[DeclinedSender, ...]
+    courses: tuple[CourseShown, ...]
     games: tuple[players.Played, ...]
     next: str | None
 
@@ -107,6 +109,7 @@ async def rename_player(
             "tokens": [TOKEN_EXAMPLE],
             "ways": [WAY_EXAMPLE],
             "declined": [],
+            "courses": [],
             "games": [PLAYED_EXAMPLE],
             "next": None,
         },
@@ -130,6 +133,7 @@ async def export_account(
         tokens=await read_tokens(request, caller, parts.people),
         ways=() if caller.player is None else await read_ways(parts.people, caller.player),
         declined=() if caller.player is None else await read_senders(parts.people, caller.player),
+        courses=() if caller.player is None else await read_own_courses(parts.people, caller.player),
         games=tuple(msgspec.json.decode(row.body, type=players.Played) for row in rows[:limit]),
         next=rows[limit - 1].rank if len(rows) > limit else None,
     )

@@ -39,6 +39,9 @@ COSTS: Mapping[str, float] = {
     "read_tournament_bundle": 20,
     "read_bundle": 5,
     "export_tournament": 5,
+    # A course is drawn, and driven past its obstacles.
+    "check_course": 10,
+    "keep_course": 10,
     # The rules play on from the board.
     "preview_action": 2,
     "preview_ruling": 5,

@@ -13,6 +13,7 @@ from litestar.openapi.spec.enums import OpenAPIType
 from msgspec import Struct
 
 from domain.canonical import encode
+from services.api.http.course_examples import COURSE_HASH
 from services.api.http.examples import ADA, GAME, TOURNAMENT
 from services.api.http.problems import Problem
 from services.api.http.ruleset_schemas import PREFIX
@@ -77,6 +78,8 @@ class Described(spec.Operation):
                 parameter.description, parameter.example = "The id of the game.", GAME
             elif isinstance(parameter, spec.Parameter) and parameter.name == "tournament":
                 parameter.description, parameter.example = "The id of the tournament.", TOURNAMENT
+            elif isinstance(parameter, spec.Parameter) and parameter.name == "course":
+                parameter.description, parameter.example = "The hash of the course.", COURSE_HASH
             elif isinstance(parameter, spec.Parameter) and parameter.name == "player":
                 parameter.description, parameter.example = "The id of the player.", ADA
 

@@ -18,6 +18,7 @@ from infra.hint_source import HintSource
 from infra.house_keys import HouseKeys
 from infra.ledger_keys import LogSigner
 from infra.postgres.accounts import Accounts
+from infra.postgres.courses import Courses
 from infra.postgres.declines import Declines
 from infra.postgres.kept_links import KeptLinks
 from infra.postgres.notice_ways import NoticeWays
@@ -71,6 +72,7 @@ class PeopleParts(Struct, frozen=True, kw_only=True):
     tokens: Tokens
     known_tokens: KnownTokens
     passkeys: Passkeys
+    courses: Courses
     declines: Declines
     kept_links: KeptLinks
     ways: NoticeWays

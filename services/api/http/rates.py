@@ -84,6 +84,9 @@ NETWORK_UNSTARTED = Quota(
 # Games for which house bots are called. As many games of one network as this, and those of the hour after which a left
 # game counts no more, are a third of all that the house plays.
 HOUSE_CALLS = Quota(name="house-network", at_once=30, interval_s=120, what="games with house bots from this network")
+# Courses that are kept: an author tries one after the other, and a club draws together.
+COURSES = Quota(name="course", at_once=30, interval_s=20, what="courses kept by this account")
+NETWORK_COURSES = Quota(name="course-network", at_once=100, interval_s=10, what="courses kept from this network")
 # Ways of notices that are added: a person's own, and those of a club.
 WAYS = Quota(name="way", at_once=20, interval_s=60, what="ways of notices added by this account")
 NETWORK_WAYS = Quota(name="way-network", at_once=60, interval_s=30, what="ways of notices added from this network")

@@ -57,6 +57,7 @@ NO_FILE = "expected a file of the pages, found another name"
 PAGES = {
     "/": "lobby.html",
     "/account": "account.html",
+    "/courses": "courses.html",
     "/tournaments": "tournaments.html",
     "/tournaments/new": "opening.html",
     "/tournaments/{tournament}": "tournament.html",

@@ -55,6 +55,15 @@ export function listRulesets() {
   return read("/v1/rulesets");
 }
 
+// The courses of the account of this browser and those that come with the rulesets.
+export function listCourses() {
+  return read("/v1/courses");
+}
+
+export function readCourse(hash) {
+  return read(`/v1/courses/${encodeURIComponent(hash)}`);
+}
+
 // The game as it is now, and how far the server's clock is ahead of the reader's.
 export async function readGame(game) {
   const { answer, offset_ms } = await send(`/v1/games/${encodeURIComponent(game)}`);

@@ -3,6 +3,7 @@
 
 import { el } from "./dom.js";
 import { field, select } from "./field.js";
+import { buildCourses } from "./courses.js";
 import { buildSeatOptions, isBySeat } from "./seat_options.js";
 import { tellOption, tellOptionValue, wordsOf } from "./ruleset_words.js";
 import { capital } from "./words.js";
@@ -33,6 +34,12 @@ function buildOption(ruleset, name, property, { isRequired = false, seats }) {
     const { read, write, setSeats } = row;
     return Object.assign(field(label, row, findNote(ruleset, name)), { option: { name, read, write, setSeats } });
   }
+  if (isCourse(property)) {
+    const list = buildCourses(`option-${name}`, ruleset);
+    return Object.assign(field(label, list.element, findNote(ruleset, name)), {
+      option: { name, read: list.read, write: list.write },
+    });
+  }
   const input = buildInput(`option-${name}`, property, isRequired && !mayBeNull(property));
   const read = () => readInput(input, property, isRequired);
   const write = (value) => {
@@ -42,6 +49,9 @@ function buildOption(ruleset, name, property, { isRequired = false, seats }) {
 }
 
 const findType = (property) => property.anyOf?.find((each) => each.type !== "null") ?? property;
+
+// A name, or an object of the ruleset's own.
+const isCourse = ({ anyOf }) => Boolean(anyOf?.some(({ $ref }) => $ref) && anyOf.some(({ type }) => type === "string"));
 
 const mayBeNull = ({ anyOf }) => Boolean(anyOf?.some(({ type }) => type === "null"));
 

@@ -53,5 +53,7 @@ export function tellOption(reference, name) {
 
 export function tellOptionValue(value) {
   if (value === null) return "as the components say";
+  // A course of a player's own, whole.
+  if (typeof value === "object") return value.name;
   return typeof value === "boolean" ? (value ? "yes" : "no") : spaced(`${value}`);
 }

@@ -51,6 +51,12 @@ export class TableChoice {
     for (const { option } of this.fields) option.setSeats?.(count);
   }
 
+  // Puts one option on the table that is chosen, as a link has it.
+  choose(name, value) {
+    for (const { option } of this.fields) if (option.name === name) option.write(value);
+    this.#tellOwn();
+  }
+
   #list(chosen) {
     const named = this.#presets.map(({ name }, place) => [place, name]);
     const choices = [...named, [OWN, "As chosen below"]];

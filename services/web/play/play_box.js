@@ -2,7 +2,7 @@
 
 import { button, el, form } from "../parts/dom.js";
 import { field, group, select, tick } from "../parts/field.js";
-import { listRulesets } from "../parts/api.js";
+import { listRulesets, readCourse } from "../parts/api.js";
 import { findRuleset } from "../rulesets/pictures.js";
 import { openSavedSeat } from "../seat/carry.js";
 import { buildCustodyChoice } from "../seat/custody.js";
@@ -35,14 +35,25 @@ class PlayBox extends HTMLElement {
         ),
         globalThis.crypto?.subtle ? button("Go on from another device …", openSavedSeat) : "",
       );
+      await this.#openShared(items);
     } catch (error) {
       this.replaceChildren(el("p", { class: "state", role: "alert" }, `The games cannot be read: ${error.message}`));
     }
   }
 
+  // A link to a course leads to a table on it.
+  async #openShared(items) {
+    const hash = new URLSearchParams(location.search).get("course");
+    if (!hash) return;
+    const shared = await readCourse(hash).catch((error) => ({ problem: error.message }));
+    const ruleset = items.find((each) => each.ruleset === shared.ruleset);
+    if (ruleset) this.#ask(ruleset, shared);
+    else this.append(el("p", { class: "state", role: "alert" }, `The course cannot be read: ${shared.problem}`));
+  }
+
   #buildCard(ruleset) {
     const { words, seats_min: min, seats_max: max } = ruleset;
-    const { rules, showEmblem } = findRuleset(ruleset.ruleset);
+    const { rules, showEmblem, editor } = findRuleset(ruleset.ruleset);
     const emblem = showEmblem?.() ?? "";
     if (emblem) emblem.setAttribute("aria-hidden", "true");
     return el(
@@ -55,16 +66,18 @@ class PlayBox extends HTMLElement {
         words.title,
         rules ? el("a", { href: rules }, "Rules", el("span", { class: "unseen" }, ` of ${words.title}`)) : "",
       ),
-      el("p", {}, words.about, ` ${min} to ${max} players.`),
+      el("p", {}, words.about, ` ${min} to ${max} players. `, editor ? el("a", { href: editor }, "Draw a course") : ""),
       button(["Play", el("span", { class: "unseen" }, ` ${words.title}`)], () => this.#ask(ruleset), {
         class: "go-button",
       }),
     );
   }
 
-  #ask(ruleset) {
+  /** @param {any} [shared] */
+  #ask(ruleset, shared = null) {
     const { words, seats_min: min, seats_max: max, bots = [] } = ruleset;
     const table = new TableChoice(ruleset);
+    if (shared) table.choose("course", shared.course);
     const heading = el("h2", { id: "play-heading" }, words.title);
     const numbers = Array.from({ length: max - min + 1 }, (_, place) => min + place);
     const company = group(
@@ -112,6 +125,7 @@ class PlayBox extends HTMLElement {
       this.account ? el("p", {}, "You play as ", el("bdi", {}, this.account.name), ".") : buildNameField(),
       company,
       table.element,
+      shared ? el("p", {}, "On the course ", el("strong", {}, shared.name), ".") : "",
       el(
         "details",
         {},

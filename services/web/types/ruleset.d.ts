@@ -110,6 +110,8 @@ declare namespace Picture {
     codes?: { pattern: RegExp; draw(code: string): Node };
     showEmblem?(): Element;
     buildPanel?: Panel.Build;
+    /** The page on which players draw what this ruleset is played on. */
+    editor?: string;
     tips?: Record<string, string>;
     /** The first game's guide: a selector of the page, and the sentence about it. */
     guide?: [string, string][];

@@ -14,6 +14,7 @@ from domain.ids import CommandId
 from domain.rulesets.released import KITS
 from services.api.accounts.kept_links import LINKS_EXAMPLE
 from services.api.app import build_app
+from services.api.http.course_examples import COURSE_EXAMPLE, COURSE_HASH
 from services.api.http.examples import (
     ADD_WAY_EXAMPLE,
     CODE,
@@ -79,6 +80,10 @@ class Story:
 
     async def kept(self) -> Player:
         await expect(self.ada.post("/account/links", LINKS_EXAMPLE), 201)
+        return self.ada
+
+    async def course_kept(self) -> Player:
+        await expect(self.ada.post("/courses", COURSE_EXAMPLE), 201)
         return self.ada
 
     async def opened(self) -> Player:
@@ -216,6 +221,10 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "remove_way": Story.told,
     "test_way": Story.told,
     "list_rulesets": Story.nothing,
+    "check_course": Story.nothing,
+    "keep_course": Story.nothing,
+    "list_courses": Story.course_kept,
+    "read_course": Story.course_kept,
     "open_game": Story.nothing,
     "list_games": Story.opened,
     "offer_seat": Story.opened,
@@ -304,7 +313,7 @@ async def test_every_operation_has_an_example_that_is_accepted(
     await story.api.project()
     # An account's id is the server's to choose, so the one of the examples is unused.
     url = path.removeprefix("/v1").replace("{game}", example_of_game(operation)).replace("{player}", story.ada.id)
-    url = url.replace("{tournament}", TOURNAMENT).replace("{stream}", GAME)
+    url = url.replace("{tournament}", TOURNAMENT).replace("{stream}", GAME).replace("{course}", COURSE_HASH)
 
     if method == "get":
         answers = [await story.api.client.get(f"/v1{url}", headers=player.headers)]

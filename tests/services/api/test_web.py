@@ -16,6 +16,7 @@ ANY_ID = "0199c0de-0000-7000-8000-000000000001"
 PAGES = (
     "/",
     "/account",
+    "/courses",
     "/verify",
     f"/games/{ANY_ID}",
     f"/embed/games/{ANY_ID}",

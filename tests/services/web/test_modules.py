@@ -14,7 +14,7 @@ COLUMNS_MAX = 120
 # The rooms of the browser's code, each of which imports those before it; entry points alone stand at the root.
 ROOMS = (
     "parts", "board", "panel", "rulesets", "verify", "proof", "seat", "tournament", "play", "game", "organiser",
-    "account",
+    "account", "courses",
 )  # fmt: skip
 ROOT = ("embed.js", "lobby.js", "player_page.js", "race_file.js", "rules_page.js", "sw.js", "verify_page.js")
 IMPORTED = re.compile(r'(?:from|import) "([^"]+)"')

@@ -297,7 +297,7 @@ async def test_an_option_that_is_left_empty_takes_its_default(cup: CupStage, pag
     await page.keyboard.press("Enter")
     await page.get_by_label("Name").fill("Ludi Plebeii")
     await page.get_by_label("Ruleset").select_option("chariotmaster@1")
-    await page.locator("[name=option-course]").fill("trial")
+    await page.locator("[name=option-course]").select_option("trial")
     await page.locator("[name=option-chariots_each]").fill("")
 
     await page.get_by_role("button", name="Open the tournament…").click()

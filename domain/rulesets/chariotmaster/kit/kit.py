@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.ruleset.courses import CourseFault, CourseRules
 from domain.ruleset.figures import Figures
 from domain.ruleset.kit import Kit, Marker
 from domain.rulesets.chariotmaster.bots.roster import BOTS
@@ -14,6 +15,8 @@ from domain.rulesets.chariotmaster.race.board import Board, can_finish
 from domain.rulesets.chariotmaster.race.outcomes import AttackAnnounced, PiecesCollided, SubMoveTested
 from domain.rulesets.chariotmaster.race.racetrack import obstacles, standing
 from domain.rulesets.chariotmaster.ruleset import ChariotmasterRuleset, build_ruleset
+from domain.rulesets.chariotmaster.table.course import UnfitCourse
+from domain.rulesets.chariotmaster.table.course_plan import CoursePlan
 from domain.rulesets.chariotmaster.table.travel import is_free
 
 # The end of a chariot: the first of these that is so.
@@ -47,6 +50,28 @@ def find_unsound(rules: ChariotmasterRuleset, board: Board) -> tuple[str, ...]:
     return tuple(found)
 
 
+def list_courses(rules: ChariotmasterRuleset) -> tuple[CoursePlan, ...]:
+    """CM-140: return the courses of the box, as a player would have drawn them."""
+    fields = CoursePlan.__struct_fields__
+    return tuple(CoursePlan(**{name: getattr(row, name) for name in fields}) for row in rules.courses.values())
+
+
+def find_course_fault(rules: ChariotmasterRuleset, plan: CoursePlan) -> CourseFault | None:
+    """CM-140: return why no race can be held on a course, and where."""
+    try:
+        rules.lay(plan)
+    except UnfitCourse as unfit:
+        return CourseFault(
+            expected=unfit.expected,
+            found=unfit.found,
+            place=unfit.place,
+            piece=unfit.piece,
+            obstacle=unfit.obstacle,
+            at_mm=unfit.at_mm,
+        )
+    return None
+
+
 def _fate(board: Board, number: int) -> Fate:
     chariot = board.chariots[number]
     if number in board.finished:
@@ -72,4 +97,5 @@ KIT = Kit(
     think_ms=3_000,
     measure=measure,
     find_unsound=find_unsound,
+    courses=CourseRules(plan_type=CoursePlan, list_released=list_courses, find_fault=find_course_fault),
 )

@@ -218,16 +218,25 @@ def _require_apart(pieces: tuple[Piece, ...], walls: tuple[tuple[Stretch, ...], 
                 continue
             if other_wall == wall and abs(number - other_number) in (1, len(owners) - 1):
                 continue
-            if _meet(first, walls[other_wall][other_number]):
-                found = f"the wall of piece {owners[other_number] + 1} on it"
-                raise UnfitCourse(
-                    expected="walls that keep apart", found=found, piece=owners[number], point_um=_in_um(first.start)
+            second = walls[other_wall][other_number]
+            if _meet(first, second):
+                # The shorter stretch tells the place: a straight is one as long as itself.
+                met = sorted(
+                    ((first, owners[number]), (second, owners[other_number])), key=lambda wall: _length(wall[0])
                 )
+                (stretch, piece), (_, other) = met
+                point_um = _in_um(stretch.start)
+                found = f"the wall of piece {other + 1} on it"
+                raise UnfitCourse(expected="walls that keep apart", found=found, piece=piece, point_um=point_um)
 
 
 def _span(stretch: Stretch, axis: int) -> tuple[int, int]:
     low, high = sorted((stretch.start[axis], stretch.end[axis]))
     return low, high
+
+
+def _length(stretch: Stretch) -> int:
+    return abs(stretch.end[0] - stretch.start[0]) + abs(stretch.end[1] - stretch.start[1])
 
 
 def _meet(first: Stretch, second: Stretch) -> bool:

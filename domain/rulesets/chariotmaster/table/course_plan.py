@@ -3,13 +3,10 @@
 Lengths and places are whole millimetres of the table: x along the first piece, y to its left, the line at (0, 0).
 """
 
-from hashlib import sha256
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
-from domain.canonical import encode
 from domain.rulesets.chariotmaster.table.course import LENGTH_MM_MAX, PIECES_MAX, Piece
 from domain.rulesets.chariotmaster.table.sines import FULL_TURN
 
@@ -58,13 +55,3 @@ class CoursePlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     wall_dice: Dice | None = None
     pieces: Annotated[tuple[Piece, ...], Meta(min_length=1, max_length=PIECES_MAX)]
     obstacles: Annotated[tuple[ObstaclePlan, ...], Meta(max_length=OBSTACLES_MAX)] = ()
-
-
-def encode_plan(plan: CoursePlan) -> bytes:
-    """Return the canonical form of a plan, in which every field stands."""
-    return encode(msgspec.to_builtins(plan))
-
-
-def hash_plan(plan: CoursePlan) -> str:
-    """Return the SHA-256 of a plan's canonical form, in hex."""
-    return sha256(encode_plan(plan)).hexdigest()

@@ -11,10 +11,9 @@ import { capital, count, list } from "../../parts/words.js";
 import { tellOwner } from "./displays.js";
 import { chariotOf, drawTrack, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
 import { drawGround, STANDS } from "./ground.js";
+import { findSpina } from "./spina.js";
 
 const MARGIN = STANDS + 3;
-// The counters stand where the spina is straight.
-const COUNTERS = { length: 0.8, width: 0.8 };
 // A name is so far from the middle of its chariot.
 const LABEL_RADIUS = 18;
 // How much of the spina's width a chariot takes that has finished.
@@ -51,6 +50,7 @@ export class ChariotmasterBoard extends Board {
     const box = [low.x - MARGIN, high.y - MARGIN, high.x - low.x + 2 * MARGIN, low.y - high.y + 2 * MARGIN];
     this.caption = el("p", { class: "caption" });
     this.spina = svg("g");
+    this.spot = findSpina(course);
     this.finished = svg("g", { class: "finished" });
     return {
       box,
@@ -63,9 +63,10 @@ export class ChariotmasterBoard extends Board {
     this.caption.textContent = tellTurn(view);
     if (this.caption.parentElement !== this) this.append(this.caption);
     const run = Math.max(0, ...view.chariots.map((each) => each.laps_completed));
-    const spina = findSpina(view.course);
-    this.spina.replaceChildren(drawSpina(spina, { laps: view.laps, run, turn: view.game_turn }));
-    this.finished.replaceChildren(...view.finished.map((chariot, place) => drawFinished(view, chariot, place, spina)));
+    this.spina.replaceChildren(drawSpina(this.spot, { laps: view.laps, run, turn: view.game_turn }));
+    this.finished.replaceChildren(
+      ...view.finished.map((chariot, place) => drawFinished(view, chariot, place, this.spot)),
+    );
   }
 
   describe(view) {
@@ -157,19 +158,6 @@ function tellTurn({ game_turn: turn, laps, active, turn: moving, chariots, ended
     `${head}. ${who} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} ` +
     `cm${moving.is_skidding ? " and skids" : ""}.`
   );
-}
-
-// Between the middles of the half circles at its ends, where the course is an oval; else as the walls leave room.
-function findSpina(course) {
-  const walls = course.pieces.map((piece) => toPoint(piece.starts.inner_wall));
-  const [xs, ys] = [walls.map((each) => each.x), walls.map((each) => each.y)];
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  return {
-    x: (left + right) / 2,
-    y: (top + bottom) / 2,
-    length: (right - left) * COUNTERS.length,
-    width: (bottom - top) * COUNTERS.width,
-  };
 }
 
 // Those who have finished have left the table: they stand on the spina in their order, the first one in the middle.

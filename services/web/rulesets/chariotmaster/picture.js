@@ -6,6 +6,7 @@ export { buildPanel } from "./panel.js";
 export { showEmblem } from "./emblem.js";
 export { guide } from "./guide.js";
 export { tips } from "./tips.js";
+export const editor = "/courses";
 // How long each event is looked at, in milliseconds.
 export const beats = {
   chariot_built: 0,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.canonical import encode
 from domain.ids import Seat
+from domain.ruleset.courses import encode_plan, hash_plan
 from domain.ruleset.playout import Playout
 from domain.rulesets.chariotmaster.bots.roster import BOTS
 from domain.rulesets.chariotmaster.race.course_check import check_course
@@ -18,7 +19,7 @@ from domain.rulesets.chariotmaster.race.race_outcomes import LapCompleted
 from domain.rulesets.chariotmaster.race.racetrack import build_arena
 from domain.rulesets.chariotmaster.rounds.workshop import UnfitRaceOptions
 from domain.rulesets.chariotmaster.table.course import Arc, Piece, Straight, UnfitCourse
-from domain.rulesets.chariotmaster.table.course_plan import CoursePlan, ObstaclePlan, encode_plan, hash_plan
+from domain.rulesets.chariotmaster.table.course_plan import CoursePlan, ObstaclePlan
 from tests.domain.rulesets.chariotmaster.default_course import OVAL
 from tests.domain.rulesets.chariotmaster.own_components import BOX
 from tests.domain.rulesets.chariotmaster.races import RULES, play_out, told
