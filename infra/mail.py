@@ -11,6 +11,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate
+from functools import cache
 from ipaddress import ip_address
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -82,12 +83,18 @@ class Mail(Struct, frozen=True, kw_only=True):
     leave_url: str | None
 
 
+@cache
+def trust_this_machine() -> ssl.SSLContext:
+    """Read the machine's own authorities, once: that takes some 20 ms."""
+    return ssl.create_default_context()
+
+
 class Mailer:
     """Sends mails by one server. Without a context the machine's own authorities are trusted."""
 
     def __init__(self, server: MailServer, context: ssl.SSLContext | None = None) -> None:
         self._server = server
-        self._context = context or ssl.create_default_context()
+        self._context = context or trust_this_machine()
         # Threads of its own: a mail server that is slow holds up no other work of the process.
         self._threads = ThreadPoolExecutor(AT_ONCE_MAX, thread_name_prefix="mail")
 
