@@ -18,6 +18,7 @@ from services.api.http.health import HEALTH_PATH
 from services.api.http.hosts import Hosts
 from services.api.http.problems import REQUEST_BYTES_MAX, on_http_exception
 from services.api.http.rates import Rates, RateTerms, TooManyRequests
+from tests.services.api.lent_app import lent_app
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_problems import problem_of
 
@@ -44,8 +45,9 @@ async def ask(path: str, *, origin: str, method: str = "GET", **headers: str) ->
 
 @pytest.mark.parametrize("path", ["/v1/health", "/v1/rulesets", "/v1/nothing", "/v1/games/x", "/v1/openapi.json"])
 async def test_every_answer_carries_the_security_headers(path: str) -> None:
-    async with client_of(build_app(probes=PROBES, parts=memory_parts())) as client:
-        response = await client.get(path)
+    with lent_app(probes=PROBES, parts=memory_parts()) as app:
+        async with client_of(app) as client:
+            response = await client.get(path)
 
     expected = {name.decode(): value.decode() for name, value in SECURITY_HEADERS}
     assert {name: response.headers[name] for name in expected} == expected

@@ -9,8 +9,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from services.api.app import build_app
 from services.api.pages.pages import SCRIPT
+from tests.services.api.lent_app import lent_app
 from tests.services.api.server import PROBES, memory_parts
 
 Client = TestClient[Litestar]
@@ -18,7 +18,7 @@ Client = TestClient[Litestar]
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    with TestClient(build_app(probes=PROBES, parts=memory_parts())) as client:
+    with lent_app(probes=PROBES, parts=memory_parts()) as app, TestClient(app) as client:
         yield client
 
 

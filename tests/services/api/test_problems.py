@@ -32,12 +32,17 @@ async def fail() -> None:
     raise RuntimeError(f"token={secret_local}")
 
 
-@pytest.fixture
-def client() -> Iterator[Client]:
+@pytest.fixture(scope="module")
+def guessing_app() -> Litestar:
     app = build_app(probes=PROBES, parts=memory_parts())
     app.register(take_guess)
     app.register(fail)
-    with TestClient(app, raise_server_exceptions=False) as client:
+    return app
+
+
+@pytest.fixture
+def client(guessing_app: Litestar) -> Iterator[Client]:
+    with TestClient(guessing_app, raise_server_exceptions=False) as client:
         client.headers["content-type"] = "application/json"
         yield client
 

@@ -1,8 +1,6 @@
 """Texts of strangers at the command line: names of files, answers of servers. No control byte reaches the terminal."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,6 +16,7 @@ from domain.ledger.policy_file import format_policy
 from infra.keys import MasterKey
 from infra.ledger_keys import derive_log_signer
 from services.cli.main import app
+from tests.forked import run_forked
 from tests.services.cli.in_turn import MARK
 from tests.services.cli.program import PATIENCE_S, environment
 
@@ -129,14 +128,10 @@ def answering(status: int, kind: str, body: bytes) -> Iterator[str]:
 
 def run_in_turn(commands: list[list[str]]) -> tuple[list[str], dict[str, Any]]:
     """Run commands in one process; return the texts of each, and the report."""
-    ended = subprocess.run(  # noqa: S603  our own program, with arguments of the tests
-        [sys.executable, "-m", "tests.services.cli.in_turn", json.dumps(commands)],
-        env=environment({}),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=True,
+    ended = run_forked(
+        "tests.services.cli.in_turn", json.dumps(commands), environment=environment({}), timeout_s=PATIENCE_S
     )
+    assert ended.returncode == 0, ended.stderr
     *said, report = ended.stdout.split(MARK)
     return [out + err for out, err in zip(said, ended.stderr.split(MARK), strict=False)], json.loads(report)
 
