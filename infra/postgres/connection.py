@@ -160,4 +160,9 @@ def telling_unavailable() -> Iterator[None]:
     try:
         yield
     except (*CONNECTION_LOST, *ABANDONED) as error:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            # A transaction whose connection ended cannot be rolled back; its fault would hide the cancellation, and a
+            # loop that goes on after a fault would never end.
+            raise asyncio.CancelledError from error
         raise StoreUnavailable(f"{type(error).__name__}: {error}") from error

@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 
 from infra.postgres.appender import Appender
-from infra.postgres.connection import SETTINGS, borrowed, build_app_pool
+from infra.postgres.connection import SETTINGS, borrowed, build_app_pool, telling_unavailable
 from infra.postgres.event_store import PostgresEventStore
 from infra.postgres.hosts import Session
 from infra.postgres.queries import Queries
@@ -19,6 +19,7 @@ from tests.database import Database
 
 # Steps of the loop over which reads are cancelled: from before their statements are sent to after their answers.
 CANCELLATIONS = 60
+PATIENCE_S = 20.0
 LOCK_ALL_GAMES = "lock table spina.stream in access exclusive mode"
 
 
@@ -37,6 +38,26 @@ async def owner_of(database: Database) -> AsyncIterator[asyncpg.Connection]:
     owner = await asyncpg.connect(database.owner_url)
     yield owner
     await owner.close()
+
+
+async def test_a_statement_that_fails_while_its_task_is_cancelled_does_not_hide_the_cancellation() -> None:
+    begun = asyncio.Event()
+
+    async def ask() -> None:
+        with telling_unavailable():
+            try:
+                begun.set()
+                await asyncio.Event().wait()
+            finally:
+                # As a transaction does whose connection ends before it is rolled back.
+                raise asyncpg.InterfaceError("connection is closed")
+
+    task = asyncio.create_task(ask())
+    await begun.wait()
+    task.cancel()
+    await asyncio.wait([task], timeout=PATIENCE_S)
+
+    assert task.cancelled()
 
 
 @pytest.mark.parametrize(
