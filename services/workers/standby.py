@@ -69,6 +69,8 @@ async def standing_by(workers: Iterable[Worker], beat: Beat, pace: Pace = PACE) 
 
 async def stand_by(worker: Worker, beat: Beat, pace: Pace) -> None:
     """Act as the worker whenever no other session does. Ends by being cancelled."""
+    task = asyncio.current_task()
+    assert task is not None, "a worker is a task"
     while True:
         pause_s = pace.stand_by_s
         try:
@@ -85,6 +87,9 @@ async def stand_by(worker: Worker, beat: Beat, pace: Pace) -> None:
             # The outermost loop: the next session begins from the store.
             log.exception("worker_failed", worker=worker.name)
             pause_s = FAILED_PAUSE_S
+        if task.cancelling():
+            # The session failed at its end, and its fault hid the cancellation.
+            raise asyncio.CancelledError
         await asyncio.sleep(pause_s)
 
 

@@ -79,6 +79,27 @@ async def test_after_a_fault_the_next_session_begins_from_the_start() -> None:
     assert scene.events[:8] == ["begun", "step", "ended"] * 2 + ["begun", "step"]
 
 
+@pytest.mark.parametrize("fault", [StoreUnavailable("cut by the test"), ValueError("two and two are five")])
+async def test_a_worker_whose_session_fails_at_its_end_is_stopped_as_well(fault: Exception) -> None:
+    scene = Scene()
+
+    @asynccontextmanager
+    async def failing() -> AsyncIterator[Step]:
+        async with scene.open() as step:
+            try:
+                yield step
+            finally:
+                # The fault of the first session takes the place of the cancellation.
+                if scene.events.count("begun") == 1:
+                    raise fault
+
+    async with asyncio.timeout(PATIENCE_S):
+        async with standing_by([Worker(name="steward", open=failing)], scene.beat, QUICK):
+            await wait_for_heartbeat(scene)
+
+    assert scene.events.count("begun") == 1
+
+
 @pytest.mark.parametrize("refusals", [(), (ValueError,)])
 async def test_after_a_bug_or_a_refusal_a_worker_pauses_without_a_heartbeat(
     refusals: tuple[type[Exception], ...],
