@@ -5,6 +5,7 @@ import { el } from "../parts/dom.js";
 import { renew } from "../parts/keyed.js";
 import { badge } from "../board/factions.js";
 import { inSeat, noted, tellFates } from "../parts/names.js";
+import { teamOf } from "../parts/teams.js";
 
 class Drivers extends HTMLElement {
   connectedCallback() {
@@ -16,7 +17,7 @@ class Drivers extends HTMLElement {
 
   // With the attribute `linked` they lead to the players. `chariots` are those of the ruleset: [{key, colour, seat,
   // fate}].
-  show({ ranking, owed, seats, your_seat: own }, chariots) {
+  show({ ranking, owed, seats, terms, your_seat: own }, chariots) {
     // A race in a file has no server for the players.
     const isLinked = this.hasAttribute("linked") && location.protocol !== "file:";
     const waited = new Set(owed.filter((each) => each.is_waited_for).map((each) => each.seat));
@@ -27,6 +28,7 @@ class Drivers extends HTMLElement {
       href: isLinked && seats[seat].player ? `/players/${seats[seat].player}` : null,
       isWaited: waited.has(seat),
       isOwn: seat === own,
+      team: teamOf(terms?.options, seat),
       name: noted(inSeat(seat), tellFates(seat, chariots)),
       marks: chariots.filter((each) => each.seat === seat).map(({ colour }) => colour),
     }));
@@ -34,9 +36,11 @@ class Drivers extends HTMLElement {
   }
 }
 
-function buildDriver({ place, href, isWaited, isOwn, name, marks }) {
+function buildDriver({ place, href, isWaited, isOwn, team, name, marks }) {
   const said = [
     marks.map(badge),
+    // Where names have no room; they bear it themselves.
+    team ? el("span", { class: "driver-team", "aria-hidden": "true" }, team) : null,
     el("span", { class: "driver-name" }, name),
     isOwn ? el("span", { class: "driver-you" }, " (you)") : null,
     isWaited ? el("span", { class: "driver-awaited" }, " chooses") : null,

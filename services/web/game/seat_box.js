@@ -18,6 +18,7 @@ import { TabLock } from "../seat/tab_lock.js";
 import { WaitingRoom } from "../seat/waiting_room.js";
 import "../tournament/own_step.js";
 import { inSeat, noted, tellFates } from "../parts/names.js";
+import { findResult } from "../parts/teams.js";
 import { signTurn } from "../parts/title.js";
 import { count, list } from "../parts/words.js";
 
@@ -290,14 +291,15 @@ class SeatBox extends HTMLElement {
       board,
       terms: { table },
     } = this.#newest;
-    const place = ranking.find((each) => each.seat === seat)?.place;
+    const team = findResult(board, ranking, seat);
+    const place = team?.place ?? ranking.find((each) => each.seat === seat)?.place;
     this.heading.textContent =
       status === "aborted"
         ? "The game ended without a result"
         : place === 1
-          ? `You won${board?.teams?.length ? " with your team" : ""}`
+          ? `You won${team ? " with your team" : ""}`
           : noted(
-              `You came in ${ORDINALS[place] ?? `as number ${place}`}`,
+              `You came in ${ORDINALS[place] ?? `as number ${place}`}${team ? " with your team" : ""}`,
               board ? tellFates(seat, this.ruleset.listChariots(board)) : [],
             );
     this.#giveFocus();

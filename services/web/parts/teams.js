@@ -18,3 +18,10 @@ export function tellTeams(teams = []) {
   );
   return places.length ? `Teams: ${list(places)}` : "";
 }
+
+// The result of a seat's team; null without teams, and for a seat that resigned and stands alone for it.
+export function findResult(board, ranking, seat) {
+  const own = board?.teams?.find(({ seats }) => seats.includes(seat)) ?? null;
+  const placeOf = (one) => ranking.find((each) => each.seat === one)?.place;
+  return own && placeOf(seat) === Math.min(...own.seats.map(placeOf)) ? own : null;
+}

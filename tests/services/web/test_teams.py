@@ -60,3 +60,17 @@ def test_without_teams_nothing_is_marked() -> None:
 
     assert (told["of"], told["names"]) == ([None] * 3, ["Ada", "Bob", "Cleo"])
     assert told["order"] == "Final order: 1. Ada, 1. Cleo and 3. Bob"
+
+
+FIND = """
+const { findResult } = await import("./parts/teams.js");
+const ranking = [[1, 0], [2, 1], [2, 3], [4, 2]].map(([place, seat]) => ({ place, seat }));
+console.log(JSON.stringify([0, 1, 2, 3].map((seat) => findResult(given, ranking, seat)?.team ?? null)));
+"""
+
+
+def test_a_seat_that_resigned_stands_without_its_team() -> None:
+    results = [{"team": "A", "seats": [0, 2], "place": 1}, {"team": "B", "seats": [1, 3], "place": 2}]
+
+    assert run(FIND, {"teams": results}) == ["A", "B", None, "B"]
+    assert run(FIND, {}) == [None] * 4
