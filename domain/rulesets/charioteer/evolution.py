@@ -6,6 +6,7 @@ Where a fold has no secret, a hidden draw is UNKNOWN; no public value may be rea
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from domain.chance import Chance, DeckShuffled, DiceRolled, deck_order
@@ -100,15 +101,13 @@ def _after_skill_advanced(_components: Components, board: Board, outcome: told.S
     return with_driver(board, replace(driver, skills=tuple(skills)))
 
 
-def _after_fan_token_earned(_components: Components, board: Board, outcome: told.FanTokenEarned) -> Board:
+def _after_fan_token_earned(components: Components, board: Board, outcome: told.FanTokenEarned) -> Board:
     if outcome.fan_token is None:
         return board
     driver = driver_of(board, outcome.seat)
-    earned = replace(
-        driver,
-        fan_tokens=(*driver.fan_tokens, outcome.fan_token),
-        fan_faces=(*driver.fan_faces, board.bag.order[board.bag.taken]),
-    )
+    drawn = board.bag.order[board.bag.taken]
+    face = drawn if isinstance(outcome.token, UnsetType) else components.token_places[outcome.token]
+    earned = replace(driver, fan_tokens=(*driver.fan_tokens, outcome.fan_token), fan_faces=(*driver.fan_faces, face))
     bag = Supply(board.bag.order, board.bag.taken + 1, outcome.fan_token + 1)
     return replace(with_driver(board, earned), bag=bag)
 

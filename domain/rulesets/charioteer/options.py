@@ -29,6 +29,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     first_turn: Literal["outside", "inside"] = "outside"
     disrupt: DisruptReading = "2-1-1"
     laps: Annotated[int, Meta(ge=1, le=3)] = 3
+    # Absent where only the player who draws a fan token sees its face (CH-55).
+    fan_tokens: Literal["open"] | UnsetType = UNSET
     # Absent where each seat races for itself.
     teams: Teams | UnsetType = UNSET
     turns_max: Annotated[int, Meta(ge=1, le=TURNS_LIMIT)] = TURNS_DEFAULT

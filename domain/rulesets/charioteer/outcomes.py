@@ -5,7 +5,7 @@ Stored for ever. A card is named only here, at the moment it is turned up; a fac
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.ids import Seat
 from domain.rulesets.charioteer.cards import Colour
@@ -196,11 +196,15 @@ class SkillAdvanced(Outcome, frozen=True, kw_only=True):
 
 
 class FanTokenEarned(Outcome, frozen=True, kw_only=True):
-    """A token for six symbols or more. `fan_token` is the running number of its draw, null when none was left."""
+    """A token for six symbols or more. `fan_token` is the running number of its draw, null when none was left.
+
+    `token` is its face where all see it.
+    """
 
     seat: Seat
     symbols: int
     fan_token: int | None
+    token: str | UnsetType = UNSET
 
 
 class LapCounterTurned(Outcome, frozen=True, kw_only=True):

@@ -1,5 +1,7 @@
 """CH-10, CH-50 to CH-55, CH-91: a turn, once all is turned up: chariot by chariot, each move with its rewards."""
 
+from msgspec import UNSET
+
 from domain.ids import Seat
 from domain.rulesets.charioteer import outcomes as told
 from domain.rulesets.charioteer.attacks import attack_of, close_boxes, strike_rivals
@@ -129,4 +131,9 @@ def earn_fan_token(components: Components, script: CharioteerScript, seat: Seat,
     if not script.board.bag.left and discarded:
         script.shuffle(FAN_BAG, size=discarded)
     bag = script.board.bag
-    script.emit(told.FanTokenEarned(seat=seat, symbols=symbols, fan_token=bag.draws if bag.left else None))
+    if not bag.left:
+        script.emit(told.FanTokenEarned(seat=seat, symbols=symbols, fan_token=None))
+        return
+    is_open = script.board.options.fan_tokens == "open"
+    token = components.tokens[bag.order[bag.taken]].name if is_open else UNSET
+    script.emit(told.FanTokenEarned(seat=seat, symbols=symbols, fan_token=bag.draws, token=token))

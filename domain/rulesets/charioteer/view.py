@@ -53,7 +53,10 @@ class PlayedView(Struct, frozen=True, kw_only=True):
 
 
 class DriverView(Struct, frozen=True, kw_only=True):
-    """`beside` lists the rivals on the same space between this chariot and the inside, innermost first."""
+    """`beside` lists the rivals on the same space between this chariot and the inside, innermost first.
+
+    `fan_names` has the faces of its fan tokens where all see them (CH-55), and is empty where only their owner does.
+    """
 
     seat: Seat
     is_racing: bool
@@ -68,6 +71,7 @@ class DriverView(Struct, frozen=True, kw_only=True):
     takes_no_cubes: bool
     hand: tuple[int, ...]
     fan_tokens: tuple[int, ...]
+    fan_names: tuple[str, ...]
     player_tokens: tuple[str, ...]
     played: PlayedView | None
 
@@ -139,6 +143,7 @@ def build_view(components: Components, board: Board, seat: Seat | None) -> View:
 
 
 def _driver(components: Components, board: Board, driver: Driver, order: tuple[Seat, ...]) -> DriverView:
+    is_open = board.options.fan_tokens == "open"
     return DriverView(
         seat=driver.seat,
         is_racing=driver.is_racing,
@@ -156,6 +161,7 @@ def _driver(components: Components, board: Board, driver: Driver, order: tuple[S
         takes_no_cubes=driver.is_closed,
         hand=driver.hand,
         fan_tokens=driver.fan_tokens,
+        fan_names=tuple(components.tokens[face].name for face in driver.fan_faces) if is_open else (),
         player_tokens=tuple(components.tokens[token].name for token in driver.player_tokens),
         played=_played(components, driver),
     )

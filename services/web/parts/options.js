@@ -56,12 +56,15 @@ const isCourse = ({ anyOf }) => Boolean(anyOf?.some(({ $ref }) => $ref) && anyOf
 const mayBeNull = ({ anyOf }) => Boolean(anyOf?.some(({ type }) => type === "null"));
 
 function buildInput(name, property, isRequired) {
-  if (property.enum)
+  if (property.enum) {
+    // An option that a game may be without.
+    const without = property.default === undefined && !isRequired ? [["", "as the rulebook has it"]] : [];
     return select(
       name,
-      property.enum.map((each) => [each, tellOptionValue(each)]),
-      property.default,
+      [...without, ...property.enum.map((each) => [each, tellOptionValue(each)])],
+      property.default ?? "",
     );
+  }
   if (property.type === "boolean")
     return select(
       name,

@@ -95,8 +95,9 @@ export function showOwn(view) {
   return values.filter(Boolean);
 }
 
-// A driver's player tokens are public, the faces of fan tokens are not.
-function tellTokens({ player_tokens: tokens, fan_tokens: fans }) {
+// A driver's player tokens are public, the faces of fan tokens only where the table plays them so.
+function tellTokens({ player_tokens: tokens, fan_tokens: fans, fan_names: names }) {
+  if (names.length) return showTokens([...names, ...tokens]);
   return el(
     "span",
     {},

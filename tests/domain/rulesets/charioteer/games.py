@@ -44,6 +44,7 @@ def options_of(seed: int) -> Options:
         disrupt=DISRUPT_READINGS[seed % len(DISRUPT_READINGS)],
         # Any two neighbours of `seats_of` are rivals.
         teams=UNSET if seed % 7 else "ABBA",
+        fan_tokens=UNSET if seed % 5 else "open",
     )
 
 

@@ -1,12 +1,27 @@
 """Skill and fan tokens: the earnings of a move."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.chance import DeckShuffled
-from domain.rulesets.charioteer.board import Pile, Supply
+from domain.rulesets.charioteer.board import UNKNOWN, Pile, Supply, driver_of
+from domain.rulesets.charioteer.options import Options
 from domain.rulesets.charioteer.outcomes import FanTokenEarned, SkillAdvanced
 from domain.rulesets.charioteer.skills import EmperorFace
-from tests.domain.rulesets.charioteer.boards import ADA, BOB, BOX, NO_SKILL, Turn, board, driver, fan, move, own, reset
+from tests.domain.rulesets.charioteer.boards import (
+    ADA,
+    BOB,
+    BOX,
+    NO_SKILL,
+    RULES,
+    Turn,
+    board,
+    driver,
+    fan,
+    move,
+    own,
+    reset,
+)
 
 RED = ("red-5 red-5 green-2", "red-5 red-5 yellow-4", "red-5 red-5 black-2")
 LEARNING = ("red-5 red-5 learning", "red-5 red-5 green-2")
@@ -89,6 +104,20 @@ def test_start_and_middle_spaces_hold_any_number_of_markers() -> None:
     turn = Turn(on, {ADA: move("red-5", 0, 1)})
 
     assert turn.driver(ADA).skills == (4, 4, 4, 4)
+
+
+@pytest.mark.rule("CH-55", "CH-92")
+def test_where_fan_tokens_are_open_all_see_the_face_with_and_without_the_secret() -> None:
+    on = replace(board(driver(ADA, *RED, progress=ALONE), driver(BOB)), options=Options(fan_tokens="open"))
+
+    turn = Turn(on, {ADA: move("red-5", 0, 1, 2)})
+
+    earned = turn.one(FanTokenEarned)
+    face = turn.driver(ADA).fan_faces[-1]
+    assert earned.token == BOX.tokens[face].name
+    assert RULES.view(turn.board, BOB).drivers[0].fan_names == (earned.token,)
+    blind = replace(on, bag=Supply((UNKNOWN,) * len(on.bag.order), on.bag.taken, on.bag.draws))
+    assert driver_of(RULES.evolve(blind, earned, None), ADA).fan_faces == (face,)
 
 
 @pytest.mark.rule("CH-55", "CO-6", "CO-24")
