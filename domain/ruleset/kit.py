@@ -49,6 +49,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 class Kit(Struct, frozen=True, kw_only=True):
     """One ruleset. `folder` holds `components.toml` and, if the ruleset is described in words, `words.toml`.
 
+    There `fields.toml` has the words of its structs for the API's document.
     `favourites` are the bots seated in turn where none is named. With the options `short` a game is short enough to
     watch; an exhibition adds those of its presets to them, one after the other. `think_ms` is the mean time before an
     answer at which a spectator can follow. With `courses` players may draw their own.

@@ -46,6 +46,7 @@ class NotYetInLedger(NoSuchVersion):
     operation_class=Described,
     operation_id="read_checkpoint",
     summary="Read the newest signed checkpoint",
+    description="A C2SP checkpoint: the size and the root of the log, signed by its ledger and its witnesses.",
     tags=["ledger"],
     responses=gives(str, "A signed note", TEXT),
 )

@@ -5,7 +5,6 @@ The words of the socket must agree with `services/live/messages.py`; a test read
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from inspect import getdoc
 from typing import Any, get_args
 
 import msgspec
@@ -18,16 +17,12 @@ from msgspec import Struct
 
 from infra.version import VERSION
 from services.api.http.answering import PUBLIC, AnyRequest
-from services.api.http.documented import TOKEN_SCHEME, TOKEN_TAKEN, Described
+from services.api.http.documented import JSON, TOKEN_SCHEME, TOKEN_TAKEN, Described
+from services.api.http.field_words import describe_structs, read_general_table
 from services.api.http.ready import Ready, answer_ready, build_ready
 from services.api.http.ruleset_schemas import HELD, PREFIX, describe_rulesets
+from services.api.http.simple_schemas import add_times, discriminate, simplify
 from services.live.messages import CLOSE_CODES, Deed
-from services.reading.shown import GameShown, OwedShown
-
-# Answers whose members need words that no example gives.
-WORDED: Sequence[type[Struct]] = (GameShown, OwedShown)
-# In Python `$` also matches before a last newline, which our patterns refuse; in JSON Schema it does not.
-BEFORE_NEWLINE = r"(?!\n)"
 
 MEANINGS = {
     "over": "nothing more can happen in this game",
@@ -90,6 +85,8 @@ class Document(OpenAPI):
     """An OpenAPI document, with the bodies of all requests."""
 
     bodies: Sequence[type[Struct]] = ()
+    # The types of all answers.
+    answers: Sequence[Any] = ()
 
     def to_schema(self) -> dict[str, Any]:
         written = super().to_schema()
@@ -100,11 +97,15 @@ class Document(OpenAPI):
         for holder, field, schema in HELD:
             assert field in schemas[holder]["properties"], f"{holder} has no {field}"
             schemas[holder]["properties"][field] = schema
-        for kind in WORDED:
-            schemas[kind.__name__]["description"] = getdoc(kind)
-        written["components"]["schemas"] = {name: _name(name, each) for name, each in (schemas | rulesets).items()}
-        simple: dict[str, Any] = _simplify(written)
-        return simple
+        schemas = describe_structs(schemas, (*self.bodies, *self.answers), [read_general_table()])
+        named = {name: _name(name, add_times(each)) for name, each in (schemas | rulesets).items()}
+        written["components"]["schemas"] = named
+        for path in written["paths"].values():
+            for operation in path.values():
+                _describe_body(operation, named)
+        simple = simplify(written)
+        discriminated: dict[str, Any] = discriminate(simple, simple["components"]["schemas"])
+        return discriminated
 
 
 def _name(name: str, schema: dict[str, Any]) -> dict[str, Any]:
@@ -112,53 +113,24 @@ def _name(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "title": name}
 
 
-def _simplify(found: Any) -> Any:
-    """Return a part of a document without the words of JSON Schema that most generators do not read."""
-    if isinstance(found, list):
-        return [_simplify(finding) for finding in found]
-    if not isinstance(found, dict):
-        return found
-    simple = {word: _simplify(each) for word, each in found.items()}
-    if simple.get("in") in {"query", "header"}:
-        simple["schema"] = _without_null(simple["schema"])
-    places = simple.get("prefixItems")
-    if isinstance(places, list):
-        del simple["prefixItems"]
-        kinds = [place for number, place in enumerate(places) if place not in places[:number]]
-        simple["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
-    if isinstance(simple.get("pattern"), str):
-        simple["pattern"] = simple["pattern"].removesuffix(BEFORE_NEWLINE)
-    # A default with fields, beside the kind that has them.
-    if "anyOf" in simple and isinstance(simple.get("default"), dict):
-        del simple["default"]
-    if isinstance(simple.get("enum"), list) and len(simple["enum"]) == 1:
-        (simple["const"],) = simple.pop("enum")
-    return simple
-
-
-def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a parameter, which may be left out and is never null."""
-    for word in ("oneOf", "anyOf"):
-        kinds = [each for each in schema.get(word, ()) if each != {"type": "null"}]
-        if len(kinds) == 1:
-            rest = {name: each for name, each in schema.items() if name not in {word, "default"}}
-            return {**kinds[0], **rest}
-    if isinstance(schema.get("type"), list):
-        (kind,) = (each for each in schema["type"] if each != "null")
-        return {**schema, "type": kind, "enum": [each for each in schema["enum"] if each is not None]}
-    return schema
+def _describe_body(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """Give a body without words of its own those of its operation."""
+    schema = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema", {})
+    body = schemas.get(schema.get("$ref", "").removeprefix(PREFIX), {})
+    body.setdefault("description", f"The body of `{operation['operationId']}`: {operation['summary'].lower()}.")
 
 
 @dataclass
 class Description(OpenAPIConfig):
-    """The settings of the description; `bodies` are of all requests."""
+    """The settings of the description; `bodies` are of all requests, `answers` of all responses."""
 
     bodies: Sequence[type[Struct]] = ()
+    answers: Sequence[Any] = ()
 
     def to_openapi_schema(self) -> OpenAPI:
         plain = super().to_openapi_schema()
         document = Document(**{field.name: getattr(plain, field.name) for field in fields(plain)})
-        document.bodies = self.bodies
+        document.bodies, document.answers = self.bodies, self.answers
         return document
 
 
@@ -174,7 +146,8 @@ class ReadyDescription(JsonRenderPlugin):
 
 def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
     """Build the description of these routes."""
-    classes = [route.operation_class for route in routes if isinstance(route, HTTPRouteHandler)]
+    handlers = [route for route in routes if isinstance(route, HTTPRouteHandler)]
+    classes = [handler.operation_class for handler in handlers]
     bodies = [body for cls in classes if issubclass(cls, Described) for body in cls.bodies]
     return Description(
         # Generators name a package after it, and `spina_client` is ours.
@@ -192,4 +165,10 @@ def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
         ),
         security=TOKEN_TAKEN,
         bodies=list(dict.fromkeys(bodies)),
+        answers=[
+            response.data_container
+            for handler in handlers
+            for response in (handler.responses or {}).values()
+            if response.data_container is not None
+        ],
     )

@@ -3,6 +3,7 @@
 Every example can be sent as it is; a test walks the description and does.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast, get_args
 
@@ -60,6 +61,18 @@ _REFUSAL_HEADERS: dict[str, dict[str, spec.OpenAPIHeader]] = {
 }
 
 
+# Words and an example of each parameter in a path.
+_PATH_PARAMETERS: Mapping[str, tuple[str, Any]] = {
+    "game": ("The id of the game.", GAME),
+    "tournament": ("The id of the tournament.", TOURNAMENT),
+    "course": ("The hash of the course.", COURSE_HASH),
+    "player": ("The id of the player.", ADA),
+    "stream": ("The id of the game or the tournament.", GAME),
+    "path": ("The path of the tile, as C2SP writes it.", "0/000"),
+    "version": ("The version: the number of a line of the log.", 1),
+}
+
+
 @dataclass
 class Described(spec.Operation):
     """An operation that states whether it needs a token, which headers its refusals have, and the ids in its path."""
@@ -74,14 +87,8 @@ class Described(spec.Operation):
             if _is_problem(self, status):
                 _tell_headers(self, status, headers)
         for parameter in self.parameters or ():
-            if isinstance(parameter, spec.Parameter) and parameter.name == "game":
-                parameter.description, parameter.example = "The id of the game.", GAME
-            elif isinstance(parameter, spec.Parameter) and parameter.name == "tournament":
-                parameter.description, parameter.example = "The id of the tournament.", TOURNAMENT
-            elif isinstance(parameter, spec.Parameter) and parameter.name == "course":
-                parameter.description, parameter.example = "The hash of the course.", COURSE_HASH
-            elif isinstance(parameter, spec.Parameter) and parameter.name == "player":
-                parameter.description, parameter.example = "The id of the player.", ADA
+            if isinstance(parameter, spec.Parameter) and parameter.name in _PATH_PARAMETERS:
+                parameter.description, parameter.example = _PATH_PARAMETERS[parameter.name]
 
 
 @dataclass

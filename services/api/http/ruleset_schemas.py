@@ -12,6 +12,7 @@ import msgspec
 
 from domain.ruleset.kit import Described, Kit
 from domain.rulesets.released import KITS
+from services.api.http.field_words import describe_structs, read_general_table, read_ruleset_table
 
 PREFIX = "#/components/schemas/"
 BOARD, CHOICES, ACTION, PREVIEW, OPTIONS = (
@@ -27,6 +28,7 @@ _TOLD = {
     PREVIEW: "The game's `ruleset` says which of these it is.",
     OPTIONS: "`ruleset` says which of these it must be. Options that are left out get their defaults.",
 }
+_ROLES = {BOARD: "boards", CHOICES: "choices", ACTION: "actions", PREVIEW: "previews", OPTIONS: "options"}
 # Where a route's own type states `Any`, as it serves every ruleset. A game that has not started has no board.
 HELD: Sequence[tuple[str, str, Any]] = (
     ("GameShown", "board", {"oneOf": [{"$ref": f"{PREFIX}{BOARD}"}, {"type": "null"}]}),
@@ -37,7 +39,7 @@ HELD: Sequence[tuple[str, str, Any]] = (
 
 def describe_rulesets(kits: Sequence[Kit] = KITS) -> dict[str, Any]:
     """Return the components of all rulesets, by name. They are the release's, as types do not depend on decks."""
-    found = {name: schema for kit in kits for name, schema in _describe(kit.ruleset).items()}
+    found = {name: schema for kit in kits for name, schema in _describe(kit.ruleset, kit.folder).items()}
     # Actions of two rulesets may look alike; boards and the others never fit two at once: clients distinguish them.
     for name, text in _TOLD.items():
         word = "oneOf" if name == BOARD else "anyOf"
@@ -45,7 +47,7 @@ def describe_rulesets(kits: Sequence[Kit] = KITS) -> dict[str, Any]:
     return found
 
 
-def _describe(ruleset: type[Described]) -> dict[str, Any]:
+def _describe(ruleset: type[Described], folder: str) -> dict[str, Any]:
     roles = {
         BOARD: ruleset.view_type,
         CHOICES: ruleset.choices_type,
@@ -55,12 +57,16 @@ def _describe(ruleset: type[Described]) -> dict[str, Any]:
     }
     prefix = _name_of(ruleset, "")
     tops, parts = msgspec.json.schema_components(list(roles.values()), ref_template=f"{PREFIX}{prefix}{{name}}")
+    parts = describe_structs(parts, roles.values(), [read_ruleset_table(folder), read_general_table()])
     named = {f"{prefix}{name}": schema for name, schema in parts.items()}
     for role, top in zip(roles, tops, strict=True):
         name = _name_of(ruleset, role)
         assert name not in named, f"{name} is the name of a struct too"
         # One component, not one that only refers to the other: generators would name a class twice.
-        named = _rename(named, top["$ref"].removeprefix(PREFIX), name) if "$ref" in top else {**named, name: top}
+        if "$ref" in top:
+            named = _rename(named, top["$ref"].removeprefix(PREFIX), name)
+        else:
+            named[name] = {**top, "description": f"The kinds of {_ROLES[role]} of `{ruleset.name}@{ruleset.version}`."}
     return named
 
 

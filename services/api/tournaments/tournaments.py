@@ -82,6 +82,7 @@ async def read_tournament(
     operation_class=Tagged,
     operation_id="read_entrants",
     summary="Read who entered",
+    description="With the links that an entrant needs at a check-in, and whether each has checked in.",
     tags=["tournaments"],
     responses=answers(Entrants, ENTRANTS_EXAMPLE, refusals=(), said="The entrants, in order of entering"),
 )
