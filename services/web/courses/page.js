@@ -13,7 +13,7 @@ import { Stage } from "./stage.js";
 
 const KEY = "spina-course";
 // A pause in drawing after which the rules are asked.
-const CHECK_MS = 350;
+const CHECK_MS = 500;
 const RULESET = "chariotmaster@1";
 
 class CoursesPage extends HTMLElement {

@@ -23,7 +23,7 @@ Title = Annotated[
         description="1 to 40 letters, digits, spaces, apostrophes, hyphens and underscores; a letter or digit first",
     ),
 ]
-SideMm = Annotated[int, Meta(ge=4, le=400)]
+SideMm = Annotated[int, Meta(ge=4, le=200)]
 PlaceMm = Annotated[int, Meta(ge=-LENGTH_MM_MAX, le=LENGTH_MM_MAX)]
 Dice = Annotated[int, Meta(ge=0, le=6)]
 

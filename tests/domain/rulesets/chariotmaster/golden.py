@@ -165,7 +165,7 @@ def record(recipe: Recipe) -> RaceTable:
         ruleset="chariotmaster",
         components=hash_components(BOXES[recipe.box]),
         seats=recipe.seats,
-        options=msgspec.to_builtins(recipe.options),
+        options=msgspec.json.decode(msgspec.json.encode(recipe.options)),
         secret=Secret(recipe.seed.to_bytes(32, "big")),
         clock=with_clock() if may_be_late else None,
         links=recipe.links,
