@@ -1,8 +1,11 @@
 """Commands of a tournament: the event that shall be logged, in the envelope of every log's commands."""
 
+from msgspec import UNSET, UnsetType
+
 from domain.game.events import ClockTerms
 from domain.ids import Hex32Field, TournamentIdField
 from domain.log.command import Command, OpeningCommand
+from domain.tournament.door import About, Code, Door
 from domain.tournament.events import TAGS, InputEvent
 from domain.tournament.formats import Format
 from domain.tournament.scoring import Points
@@ -24,6 +27,8 @@ class OpenTournament(OpeningCommand, frozen=True, kw_only=True):
     entries_max: int
     check_in_ms: int
     sit_down_ms: int
+    door: Door | UnsetType = UNSET
+    about: About | UnsetType = UNSET
 
     @property
     def type(self) -> str:
@@ -33,12 +38,13 @@ class OpenTournament(OpeningCommand, frozen=True, kw_only=True):
 class TournamentCommand(Command, frozen=True, kw_only=True):
     """Any other command.
 
-    `invitation` is the secret of a link, with which an entry is taken; never logged.
+    `invitation` is the secret of a link, with which an entry is taken, `code` the code of one; neither is logged.
     """
 
     stream: TournamentIdField
     event: InputEvent
     invitation: Hex32Field | None = None
+    code: Code | None = None
 
     @property
     def type(self) -> str:

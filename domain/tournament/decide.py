@@ -6,8 +6,9 @@ from domain.log.enact import Decided, check_author, enact
 from domain.log.entry import Input
 from domain.log.fields import check_fields
 from domain.tournament.commands import TournamentCommand
+from domain.tournament.door import require_code
 from domain.tournament.entering import require_handed
-from domain.tournament.events import EntryTaken
+from domain.tournament.events import EntrantEntered, EntryTaken
 from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.state import Tournament
 
@@ -19,6 +20,8 @@ def decide(tournament: Tournament, command: TournamentCommand) -> Decided[Tourna
     check_fields(command.event)
     by = name_actor(command.actor)
     check_author(TOURNAMENTS, tournament, command.event, by)
+    if isinstance(command.event, EntrantEntered):
+        require_code(command.event.code, command.code)
     if isinstance(command.event, EntryTaken):
         require_handed(tournament, command.event, command.invitation)
     put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=command.sig, base=command.base)

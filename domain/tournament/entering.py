@@ -7,6 +7,7 @@ from domain.log.record import format_at
 from domain.log.rejections import DemandNotMet, UnfitEvent
 from domain.tournament import rejections
 from domain.tournament.contender import Entrant
+from domain.tournament.door import admit_code, find_door
 from domain.tournament.events import EntrantCheckedIn, EntrantEntered, EntryTaken, RoundSkipped
 from domain.tournament.excuses import is_excused
 from domain.tournament.fields import ENTRIES_MAX
@@ -30,7 +31,10 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
         raise rejections.EntriesAreClosed(expected="entries that are open", found="closed ones")
     if find_entrant(tournament, entered.player) is not None:
         raise rejections.AlreadyEntered(expected="a player who has not entered", found=f"player {entered.player}")
-    if not has_place(tournament):
+    door = find_door(opened.door)
+    admit_code(door, entered.code, frozenset(entry.code for entry in tournament.entries if isinstance(entry.code, str)))
+    # Who waits to be admitted takes no place yet.
+    if not (has_place(tournament) or (door.has_approval and count < ENTRIES_MAX)):
         raise rejections.TournamentFull(expected=f"at most {opened.entries_max} entrants", found="one more")
     if entered.entrant != count:
         raise rejections.NotNextEntrant(expected=f"entrant {count}", found=f"entrant {entered.entrant}")
@@ -87,7 +91,7 @@ def check_excuse(tournament: Tournament, entrant: Entrant, number: int) -> None:
 
 def admit_leaving(tournament: Tournament, entrant: Entrant) -> None:
     """Check that the entrant is still in the tournament."""
-    if require_entrant(tournament, entrant).left is not None:
+    if require_entrant(tournament, entrant).left in {"withdrawn", "removed"}:
         raise rejections.EntrantLeft(expected="an entrant who has not left", found=f"entrant {entrant}")
 
 

@@ -5,7 +5,7 @@ Nothing here is ever edited: a ruling is a fact of its own, and scores from befo
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.canonical import Json
 from domain.chance import DiceRolled
@@ -29,6 +29,7 @@ from domain.log.events import (
 )
 from domain.ruleset.decision import Placing
 from domain.tournament.contender import Repeat
+from domain.tournament.door import About, Door
 from domain.tournament.fields import (
     ENTRIES_MAX,
     NAME_CHARS_MAX,
@@ -72,16 +73,22 @@ class TournamentOpened(Struct, frozen=True, kw_only=True):
     commit: Hex32Field
     anchors: tuple[Hex32Field, ...]
     leaf_key: Hex32Field
+    door: Door | UnsetType = UNSET
+    about: About | UnsetType = UNSET
 
 
 class EntrantEntered(Struct, frozen=True, kw_only=True):
-    """Entrants are numbered from 0 in the order of entering. `links` is 0 exactly when there is no anchor."""
+    """Entrants are numbered from 0 in the order of entering. `links` is 0 exactly when there is no anchor.
+
+    `code` is the hash of the code with which it was let in, where the terms ask for one.
+    """
 
     entrant: EntrantField
     player: PlayerIdField
     anchor: Hex32Field | None
     links: LinkCount
     key: Hex32Field | None
+    code: Hex32Field | UnsetType = UNSET
 
 
 class EntrantWithdrawn(Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from domain.log.record import parse_at
 from domain.log.state import bases_after, with_command
 from domain.tournament import events
 from domain.tournament.contender import Entrant
+from domain.tournament.door import find_door
 from domain.tournament.excuses import excuse_from, leave
 from domain.tournament.folding import with_entry, with_round, with_table
 from domain.tournament.ruling_events import ResultReplaced, RulingEvent
@@ -25,6 +26,7 @@ from domain.tournament.state import (
     Counted,
     Entered,
     Halted,
+    Left,
     Round,
     Ruled,
     Table,
@@ -193,7 +195,8 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
 
 def _with_entered(tournament: Tournament, entered: events.EntrantEntered) -> Tournament:
     links = OwnLinks(last=entered.anchor, left=entered.links) if entered.anchor is not None else None
-    entry = Entered(player=entered.player, key=entered.key, links=links)
+    left: Left | None = "waiting" if find_door(tournament.opened.door).has_approval else None
+    entry = Entered(player=entered.player, key=entered.key, links=links, left=left, code=entered.code)
     return _replace(tournament, entries=(*tournament.entries, entry))
 
 

@@ -11,6 +11,7 @@ from domain.log.state import read_first
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.ruleset import AnyRuleset
 from domain.tournament.commands import OpenTournament
+from domain.tournament.door import check_door, find_door
 from domain.tournament.events import TournamentOpened
 from domain.tournament.formats import fits_sizes
 from domain.tournament.rejections import UnfitTournament
@@ -38,6 +39,8 @@ def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided[Tou
         entries_max=command.entries_max,
         check_in_ms=command.check_in_ms,
         sit_down_ms=command.sit_down_ms,
+        door=command.door,
+        about=command.about,
     )
     entry = write_opening(command, opened)
     check_opening(entry, ruleset)
@@ -56,6 +59,7 @@ def check_opening(entry: Entry, ruleset: AnyRuleset) -> None:
     if len(set(opened.tie_breaks)) != len(opened.tie_breaks):
         raise UnfitTournament(expected="tie-breaks, none twice", found=", ".join(opened.tie_breaks))
     check_terms(opened, link_chains=LINK_CHAINS, unfit=UnfitTournament)
+    check_door(find_door(opened.door))
 
 
 def begin_tournament(entry: Entry, _ruleset: AnyRuleset | None, secret: Secret | None) -> Tournament:

@@ -23,6 +23,12 @@ class EntriesAreClosed(NotNow):
     code = "entries-closed"
 
 
+class CodeUnfit(NotNow):
+    """The tournament is entered with a code, and this is none of its own, or another has used it."""
+
+    code = "code-unfit"
+
+
 class TournamentFull(NotNow):
     code = "tournament-full"
 

@@ -8,7 +8,13 @@ from domain.tournament.entering import admit_leaving, check_excuse, has_place, r
 from domain.tournament.excuses import excuse_from, leave
 from domain.tournament.folding import with_entry, with_round
 from domain.tournament.rejections import EntrantStays, TournamentFull
-from domain.tournament.ruling_events import EntrantExcused, EntrantRemoved, EntrantReturned, EntryHanded
+from domain.tournament.ruling_events import (
+    EntrantAdmitted,
+    EntrantExcused,
+    EntrantRemoved,
+    EntrantReturned,
+    EntryHanded,
+)
 from domain.tournament.state import Handed, Tournament, find_round
 
 
@@ -22,10 +28,20 @@ def remove(tournament: Tournament, removed: EntrantRemoved, _line: StreamVersion
 
 def admit_return(tournament: Tournament, returned: EntrantReturned) -> None:
     """Check that the entrant has left, and that there is a place."""
-    if require_entrant(tournament, returned.entrant).left is None:
+    if require_entrant(tournament, returned.entrant).left not in {"withdrawn", "removed"}:
         raise EntrantStays(expected="an entrant who has left", found=f"entrant {returned.entrant}, who has not")
-    if not has_place(tournament):
-        raise TournamentFull(expected=f"at most {tournament.opened.entries_max} entrants", found="one more")
+    _require_place(tournament)
+
+
+def admit_admission(tournament: Tournament, admitted: EntrantAdmitted) -> None:
+    """Check that the entrant waits to be admitted, and that there is a place."""
+    if require_entrant(tournament, admitted.entrant).left != "waiting":
+        raise EntrantStays(expected="an entrant who waits to be admitted", found=f"entrant {admitted.entrant}")
+    _require_place(tournament)
+
+
+def take_in(tournament: Tournament, admitted: EntrantAdmitted, _line: StreamVersion) -> Tournament:
+    return with_entry(tournament, admitted.entrant, replace(tournament.entries[admitted.entrant], left=None))
 
 
 def take_back(tournament: Tournament, returned: EntrantReturned, _line: StreamVersion) -> Tournament:
@@ -58,3 +74,8 @@ def hand(tournament: Tournament, handed: EntryHanded, line: StreamVersion) -> To
     entry = tournament.entries[handed.entrant]
     entry = replace(entry, handed=Handed(link=handed.link, game=handed.game, line=line))
     return with_entry(tournament, handed.entrant, entry)
+
+
+def _require_place(tournament: Tournament) -> None:
+    if not has_place(tournament):
+        raise TournamentFull(expected=f"at most {tournament.opened.entries_max} entrants", found="one more")

@@ -67,6 +67,12 @@ class EntrantRemoved(RulingEvent, frozen=True, kw_only=True):
     entrant: EntrantField
 
 
+class EntrantAdmitted(RulingEvent, frozen=True, kw_only=True):
+    """An entry that waited for an organiser is drawn from the next draw on."""
+
+    entrant: EntrantField
+
+
 class EntrantReturned(RulingEvent, frozen=True, kw_only=True):
     """Who withdrew or was removed is drawn again, from the next draw on."""
 
@@ -143,6 +149,7 @@ RULING_TYPES: dict[str, type[RulingEvent]] = {
     "game_voided": GameVoided,
     "table_replayed": TableReplayed,
     "entrant_removed": EntrantRemoved,
+    "entrant_admitted": EntrantAdmitted,
     "entrant_returned": EntrantReturned,
     "entrant_excused": EntrantExcused,
     "entry_handed": EntryHanded,

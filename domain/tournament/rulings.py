@@ -19,6 +19,7 @@ RULINGS: Final[Mapping[type[RulingEvent], AnyRulingKind]] = {
         admit=results.admit_replay, apply=results.reopen_round, follow=results.follow_replay
     ),
     events.EntrantRemoved: RulingKind(admit=entries.admit_removal, apply=entries.remove),
+    events.EntrantAdmitted: RulingKind(admit=entries.admit_admission, apply=entries.take_in),
     events.EntrantReturned: RulingKind(admit=entries.admit_return, apply=entries.take_back),
     events.EntrantExcused: RulingKind(admit=entries.admit_excuse, apply=entries.excuse),
     events.EntryHanded: RulingKind(admit=entries.admit_handing, apply=entries.hand),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.game.events import TableSeat
 from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
@@ -13,6 +13,9 @@ from domain.tournament.contender import Entrant, Wish
 from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, Ruling, TournamentOpened, Why
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Granted
+
+# How an entrant is not in the field: it left, or waits for an organiser to admit it.
+Left = Literal["withdrawn", "removed", "waiting"]
 
 
 class Handed(Struct, frozen=True, kw_only=True):
@@ -30,7 +33,8 @@ class Entered(Struct, frozen=True, kw_only=True):
     key: str | None
     links: OwnLinks | None
     links_next: OwnLinks | None = None  # that count once the round whose check-in is open was drawn
-    left: Literal["withdrawn", "removed"] | None = None
+    left: Left | None = None
+    code: str | UnsetType = UNSET
     handed: Handed | None = None
     handed_last: Handed | None = None  # by which it went on last
 

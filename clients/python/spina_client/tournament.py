@@ -4,6 +4,7 @@ The next step is always read from the server, so a program goes on after any int
 """
 
 import asyncio
+from hashlib import sha256
 from itertools import count
 from typing import Any, TypeVar
 
@@ -33,6 +34,7 @@ NOT_NEXT_ENTRANT = "not-next-entrant"
 # Another entry at the same moment takes the number; more at once are the load of a script, which enters again.
 ENTER_ATTEMPTS_MAX = 64
 ENTER_PAUSE_S = 0.05
+CODE_LABEL = b"spina/entry-code/v1\x00"
 
 
 class TournamentAt:
@@ -76,13 +78,17 @@ class TournamentAt:
                 raise
             return await self.read()
 
-    async def enter(self) -> TournamentAccepted:
-        """Enter under the next free number."""
+    async def enter(self, code: str | None = None) -> TournamentAccepted:
+        """Enter under the next free number, with the code that the tournament asks for, if it does."""
+        asked: dict[str, Json] = {} if code is None else {"code": sha256(CODE_LABEL + code.encode()).hexdigest()}
+        shown: dict[str, Json] = {} if code is None else {"shown_code": code}
         for attempt in count(1):
             brought = {"anchor": self.secrets.anchor, "links": self.secrets.count, "key": self.secrets.public_key}
-            fields: dict[str, Json] = {"entrant": (await self.read()).entries, **brought}
+            fields: dict[str, Json] = {"entrant": (await self.read()).entries, **brought, **asked}
             try:
-                return await self.signed("entries", "entrant_entered", fields, player=self.client.account.id)
+                return await self.signed(
+                    "entries", "entrant_entered", fields, sent=shown, player=self.client.account.id
+                )
             except Refused as refused:
                 if refused.problem.code != NOT_NEXT_ENTRANT or attempt == ENTER_ATTEMPTS_MAX:
                     raise

@@ -155,7 +155,7 @@ class NextSeen(Struct, frozen=True, kw_only=True):
     """The player's next step. `last_link` is the entrant's last disclosed link, or its anchor."""
 
     version: StreamVersion
-    what: Literal["enter", "nothing", "wait", "check_in", "play", "bye"]
+    what: Literal["enter", "nothing", "admission", "wait", "check_in", "play", "bye"]
     entrant: int | None = None
     round: int | None = None
     game: GameId | None = None

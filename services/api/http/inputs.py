@@ -8,7 +8,7 @@ from types import NoneType
 from typing import Any, Generic, TypeVar, cast, get_args
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import FieldInfo
 
 from domain.canonical import Json
@@ -131,6 +131,8 @@ def build_body(
 def _as_sent(field: FieldInfo) -> tuple[str, Any] | tuple[str, Any, Any]:
     if field.type == Json:
         return field.name, ActionField
+    if UnsetType in get_args(field.type):
+        return field.name, field.type, UNSET
     if NoneType in get_args(field.type):
         return field.name, field.type, None
     if field.type == LinkCount:

@@ -12,6 +12,7 @@ from litestar.params import FromPath, RawBody
 from domain.ids import Hex32Field
 from domain.tournament import events
 from domain.tournament.commands import OpenTournament, TournamentCommand
+from domain.tournament.door import Code
 from domain.tournament.ruling_events import RULING_TYPES
 from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 from services.api.http.authentication import require_actor
@@ -26,6 +27,12 @@ from services.commands.tournaments import TournamentAnswer
 from services.reading.access import Caller
 
 _RULINGS: Mapping[str, type[events.Ruling]] = {**RULING_TYPES, "no_show_told": events.NoShowTold}
+
+
+class EnterEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`shown_code` is the code itself, of which `code` is the hash; it is not logged."""
+
+    shown_code: Code | None = None
 
 
 class EntryEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,9 +54,11 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
             "enter_tournament",
             "Enter a tournament",
             "By a player. `entrant` is the count of those who have entered; where another was quicker it is one more "
-            "now.",
+            "now. Where the terms ask for a code, `shown_code` is the code and `code` the SHA-256 of "
+            "`spina/entry-code/v1`, a zero byte and the code.",
             tournament_examples.ENTER_EXAMPLE,
         ),
+        EnterEnvelope,
     ),
     "withdrawals": Input(
         events.EntrantWithdrawn,
@@ -177,6 +186,7 @@ def read_command(
         base=asked.base,
         event=input_.build(asked, caller),
         invitation=asked.invitation if isinstance(asked, EntryEnvelope) else None,
+        code=asked.shown_code if isinstance(asked, EnterEnvelope) else None,
     )
 
 

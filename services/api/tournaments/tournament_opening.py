@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import RawBody
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, Struct, field
 from msgspec.structs import asdict
 
 from domain.chance import Secret
@@ -14,6 +14,7 @@ from domain.ids import SEATS_MAX, Hex32Field, OrganiserId, OrganiserIdField, Str
 from domain.log.events import ORGANISERS_MAX, Demand
 from domain.ruleset.catalogue import hash_components
 from domain.tournament.commands import OpenTournament
+from domain.tournament.door import About, Code, Door, hash_code
 from domain.tournament.fields import ENTRIES_MAX, NAME_CHARS_MAX, Duration
 from domain.tournament.formats import Format
 from domain.tournament.scoring import FULL_POINTS, Points, default_points
@@ -42,6 +43,17 @@ TIE_BREAKS_MAX = 5
 TIE_BREAKS: tuple[TieBreak, ...] = ("wins", "opponents", "last_round", "lot")
 
 
+class DoorAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who may enter: with `codes` who has one of them, once each or, with `is_shared`, all by the same one.
+
+    The log has hashes of the codes. With `has_approval` an entrant is not drawn before an organiser admits it.
+    """
+
+    codes: Annotated[tuple[Code, ...], Meta(max_length=ENTRIES_MAX)] = ()
+    is_shared: bool = False
+    has_approval: bool = False
+
+
 class OpenTournamentBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The terms of a tournament and of all its games. `points` are of each table size's places, 60 to 0 by default.
 
@@ -68,6 +80,8 @@ class OpenTournamentBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fie
     entries_max: Annotated[int, Meta(ge=2, le=ENTRIES_MAX)] = ENTRIES_USUAL
     check_in_ms: Duration = CHECK_IN_MS
     sit_down_ms: Duration = SIT_DOWN_MS
+    door: DoorAsked | None = None
+    about: About | None = None
 
 
 _OPEN = BodyReader[OpenTournamentBody](OpenTournamentBody)
@@ -89,6 +103,9 @@ async def open_tournament(
     asked = _OPEN.read(body)
     actor = require_actor(caller)
     require_shown_at("$.name", asked.name)
+    for name, said in () if asked.about is None else asdict(asked.about).items():
+        if said is not None:
+            require_shown_at(f"$.about.{name}", said)
     await require_organisers(parts.people.accounts, asked.organisers)
     return await carry_out(
         parts,
@@ -104,6 +121,12 @@ async def open_tournament(
     )
 
 
+def _close_door(asked: DoorAsked) -> Door:
+    """Return the door as the log has it: with hashes of the codes."""
+    codes = tuple(sorted(set(map(hash_code, asked.codes))))
+    return Door(codes=codes, is_shared=asked.is_shared, has_approval=asked.has_approval)
+
+
 def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dict[str, Any]:
     name, _, number = asked.ruleset.partition("@")
     version = int(number)
@@ -117,5 +140,7 @@ def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dic
         "components": components,
         "organisers": {**own, **asked.organisers},
         "ledger": parts.signer.origin,
+        "door": UNSET if asked.door is None else _close_door(asked.door),
+        "about": UNSET if asked.about is None else asked.about,
         "points": asked.points or {str(size): default_points(size) for size in sizes},
     }

@@ -32,7 +32,7 @@ from services.reading.histories import GameHistories
 _replace = msgspec.structs.replace
 
 # `nothing` for an entrant who left, or once it is over; `wait` for others; at `play` the game has its decisions.
-What = Literal["enter", "nothing", "wait", "check_in", "play", "bye"]
+What = Literal["enter", "nothing", "admission", "wait", "check_in", "play", "bye"]
 
 
 class Missing(Struct, frozen=True, kw_only=True):
@@ -105,6 +105,8 @@ def find_next(tournament: Tournament, player: PlayerId) -> Next:
         here = _replace(here, last_link=entry.links.last, links_left=entry.links.left)
     round_ = find_round(tournament)
     table = None if round_ is None else _find_table(round_, entrant)
+    if entry.left == "waiting":
+        return _replace(here, what="admission")
     if entry.left is not None and table is None:
         return here
     if round_ is None:

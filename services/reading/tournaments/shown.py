@@ -20,6 +20,7 @@ from domain.tournament.scoring import Scored
 from domain.tournament.standings import TieBreak
 from domain.tournament.state import (
     Change,
+    Left,
     Ruled,
     Tournament,
 )
@@ -95,7 +96,7 @@ class EntrantShown(Who, frozen=True, kw_only=True):
     holder of a link may go on with the entry from another device.
     """
 
-    left: Literal["withdrawn", "removed"] | None
+    left: Left | None
     from_round: int
     missed: tuple[int, ...]
     no_shows: tuple[int, ...]
@@ -131,7 +132,7 @@ class StandingShown(Who, frozen=True, kw_only=True):
     points: int
     tie_breaks: tuple[Number, ...]
     rounds: tuple[int, ...]
-    left: Literal["withdrawn", "removed"] | None
+    left: Left | None
 
 
 class Standings(Struct, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ export class Desk {
   constructor(send) {
     this.#send = send;
     this.calls = el("ul", { class: "calls plain" });
+    this.waiting = el("ul", { class: "calls plain" });
     this.none = el("p", { class: "note" }, "No call waits for an answer.");
     this.problem = el("p", { class: "problem", role: "alert" });
     this.to = select("to", [[ALL, "all"]]);
@@ -33,6 +34,7 @@ export class Desk {
       "section",
       { "aria-labelledby": "desk" },
       el("h2", { id: "desk" }, "Desk"),
+      this.waiting,
       this.none,
       this.calls,
       el("details", {}, el("summary", {}, "Announce something"), this.said),
@@ -45,6 +47,11 @@ export class Desk {
     this.root.hidden = isOver;
     this.none.hidden = waiting.length > 0;
     renew(this.calls, waiting, { key: ({ line }) => line, build: (call) => this.#build(call) });
+    renew(
+      this.waiting,
+      entrants.items.filter(({ left }) => left === "waiting"),
+      { key: ({ entrant }) => entrant, build: (who) => this.#buildEntry(who) },
+    );
     // A choice stays as it is while nobody comes or goes.
     const told = JSON.stringify(entrants.items.map((each) => [nameOf(each), each.left]));
     if (told === this.#entrants) return;
@@ -55,6 +62,27 @@ export class Desk {
       ...[[ALL, "all"], ...people].map(([value, name]) =>
         el("option", { value, selected: String(value) === chosen }, name),
       ),
+    );
+  }
+
+  // Somebody who waits to be admitted: a ruling like any other, whose reason says where it was made.
+  #buildEntry(who) {
+    const problem = el("p", { class: "problem", role: "alert" });
+    const rule = (ruling, reason) => () =>
+      this.#send("rulings", { ruling, entrant: who.entrant, reason }).catch(
+        (error) => (problem.textContent = error.message),
+      );
+    return el(
+      "li",
+      { class: "call" },
+      el("p", {}, el("strong", {}, el("bdi", {}, nameOf(who))), " waits to be admitted."),
+      el(
+        "div",
+        { class: "buttons" },
+        button("Admit", rule("entrant_admitted", "Admitted at the desk.")),
+        button("Decline", rule("entrant_removed", "Not admitted.")),
+      ),
+      problem,
     );
   }
 

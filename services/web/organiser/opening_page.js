@@ -6,7 +6,8 @@ import { titleOf } from "../parts/ruleset_words.js";
 import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
 import { confirm, field, group, number, select, tick } from "../parts/field.js";
 import { TableChoice } from "../parts/table_choice.js";
-import { defaultPoints, listSizes, readTerms } from "./terms.js";
+import { buildSlips } from "./slips.js";
+import { defaultPoints, listSizes, readDoor, readTerms } from "./terms.js";
 import { Commander, Controls } from "./token.js";
 
 const FORMATS = [
@@ -60,6 +61,8 @@ class OpeningPage extends HTMLElement {
       this.#buildTimes(),
       this.#buildDemands(),
       this.#buildPeople(),
+      this.#buildDoor(),
+      this.#buildAbout(),
       el("div", { class: "buttons" }, controls.hold(this.button)),
       this.problem,
     );
@@ -71,6 +74,46 @@ class OpeningPage extends HTMLElement {
     this.#layOptions();
     this.#layFormat();
     this.#layPoints();
+  }
+
+  #buildDoor() {
+    const names = field(
+      "Names, one a line",
+      el("textarea", { name: "names", rows: 4 }),
+      "Each gets a code of its own, to print as a slip. The names stay here: the server gets none of them.",
+    );
+    names.hidden = true;
+    const kinds = select("door", [
+      ["open", "anybody, with any account"],
+      ["code", "who has the code, the same for all"],
+      ["list", "the people of a list, with a code for each"],
+    ]);
+    kinds.addEventListener("change", () => (names.hidden = kinds.value !== "list"));
+    return group(
+      "Who may enter",
+      field("Entry is open for", kinds),
+      names,
+      tick("approval", "approval", "After approval", { help: "an organiser admits each entry before its first draw" }),
+    );
+  }
+
+  #buildAbout() {
+    const line = (name, label, help) => field(label, el("input", { name, maxlength: 100, autocomplete: "off" }), help);
+    return group(
+      "What people should know",
+      field(
+        "Description",
+        el("textarea", { name: "description", rows: 3, maxlength: 1000 }),
+        "House rules, fees, prizes.",
+      ),
+      el(
+        "div",
+        { class: "fields" },
+        line("place", "Place", "The hall, or online."),
+        line("starts-at", "Start", "With the time zone: Thursday 19:30, Vienna."),
+        line("contact", "Contact", "Public, and stays for ever."),
+      ),
+    );
   }
 
   #buildGame() {
@@ -247,6 +290,7 @@ class OpeningPage extends HTMLElement {
 
   async #ask() {
     const terms = readTerms(this.form, this.#table.options);
+    const door = readDoor(this.form);
     this.problem.textContent = "";
     const lines = [
       el(
@@ -262,8 +306,12 @@ class OpeningPage extends HTMLElement {
     this.button.focus();
     if (!isWanted) return;
     try {
-      const { tournament } = await this.commander.send("", terms);
-      location.assign(`/tournaments/${tournament}/organise`);
+      const { people, ...rest } = door ?? { people: [] };
+      const sent = door ? { ...terms, door: { ...rest, codes: people.map(([, code]) => code) } } : terms;
+      const { tournament } = await this.commander.send("", sent);
+      const onDone = () => location.assign(`/tournaments/${tournament}/organise`);
+      if (!people.length) return onDone();
+      this.replaceChildren(buildSlips({ tournament, name: terms.name, people, onDone }));
     } catch (error) {
       this.problem.textContent = error.message;
     }

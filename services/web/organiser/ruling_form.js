@@ -9,10 +9,11 @@ import { buildLink, buildSecret, FIELDS, findSeated } from "./ruling_fields.js";
 
 // Which entrants a kind of ruling can be about, where not all.
 const WHOM = {
-  entrant_removed: ({ left }) => !left,
+  entrant_removed: ({ left }) => !left || left === "waiting",
   entrant_excused: ({ left }) => !left,
   entry_handed: ({ left }) => !left,
-  entrant_returned: ({ left }) => left,
+  entrant_admitted: ({ left }) => left === "waiting",
+  entrant_returned: ({ left }) => left && left !== "waiting",
   pairing_wished: ({ left }) => !left,
 };
 

@@ -1,5 +1,7 @@
 // The terms of a tournament out of the form that opens one, as the API takes them. The API names its refusals itself.
 
+import { makeCode } from "../tournament/entry_code.js";
+
 const FULL_POINTS = 60;
 
 // The first has all, the last nothing, and the others are evenly between.
@@ -44,7 +46,34 @@ export function readTerms(form, options) {
     entries_max: whole("entries"),
     check_in_ms: whole("check-in") * 60_000,
     sit_down_ms: whole("sit-down") * 60_000,
+    ...readAbout(text),
   };
+}
+
+// What people should know; nothing where nothing is said.
+function readAbout(text) {
+  const line = (name) => text(name).replace(/\s+/g, " ") || null;
+  const about = {
+    description: line("description"),
+    place: line("place"),
+    contact: line("contact"),
+    starts_at: line("starts-at"),
+  };
+  return Object.values(about).some(Boolean) ? { about } : {};
+}
+
+// Who may enter, with the people of the codes: by one code, by a list with a code for each name, after approval, or all.
+export function readDoor(form) {
+  const { elements } = form;
+  const has_approval = elements.approval.checked;
+  const names = elements.names.value
+    .split("\n")
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const kind = elements.door.value;
+  if (kind === "list") return { people: names.map((name) => [name, makeCode()]), is_shared: false, has_approval };
+  if (kind === "code") return { people: [["", makeCode()]], is_shared: true, has_approval };
+  return has_approval ? { people: [], is_shared: false, has_approval } : null;
 }
 
 export function listSizes({ min, max }) {

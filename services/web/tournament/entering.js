@@ -4,11 +4,13 @@ import { el, form } from "../parts/dom.js";
 import { signUp } from "../seat/account.js";
 import { findDemanded, foldCustodyChoice } from "../seat/custody.js";
 import { buildNameField } from "../seat/name_field.js";
+import { field } from "../parts/field.js";
 import { Entry } from "./entry.js";
+import { readCode, spaceCode } from "./entry_code.js";
 import { tellRefusal } from "./refusals.js";
 
 // `onEntered(account)` is called once the entry is stored.
-export function buildEntering({ id, round, demands, isWitnessed, account, onEntered }) {
+export function buildEntering({ id, round, demands, isWitnessed, door, code, account, onEntered }) {
   const hindrance = findHindrance(demands, isWitnessed);
   const problem = el("p", { class: "seat-problem", role: "alert" });
   const go = el("button", { type: "submit", class: "go-button" }, "Enter");
@@ -23,6 +25,7 @@ export function buildEntering({ id, round, demands, isWitnessed, account, onEnte
           tournament: id,
           account: own,
           custody: made.elements.custody.value,
+          code: made.elements.code ? readCode(made.elements.code.value) : null,
           onWait: () => (problem.textContent = "No answer from the server; sending it again …"),
         });
         onEntered(own);
@@ -39,6 +42,20 @@ export function buildEntering({ id, round, demands, isWitnessed, account, onEnte
         ? `Round ${round} has been called: you play from round ${round + 1} on.`
         : "You are called to each round on this page, and play your games in this browser.",
     ),
+    door?.codes.length
+      ? field(
+          "Code",
+          el("input", {
+            name: "code",
+            value: code ? spaceCode(code) : "",
+            required: true,
+            autocomplete: "off",
+            maxlength: 48,
+          }),
+          "The organisers of this tournament gave it to you.",
+        )
+      : "",
+    door?.has_approval ? el("p", { class: "note" }, "An organiser admits each entry before its first draw.") : "",
     foldCustodyChoice(findDemanded({ demands })),
     problem,
     el("div", { class: "buttons" }, go),

@@ -3,6 +3,7 @@
 
 import { read } from "../parts/api.js";
 import { findSecrets, keepLinks } from "../seat/kept_links.js";
+import { hashCode } from "./entry_code.js";
 import { SeatSecrets } from "../seat/seat_secrets.js";
 import { sendSigned } from "../seat/signed_command.js";
 import { find, keep } from "../seat/store.js";
@@ -36,11 +37,11 @@ export class Entry {
   }
 
   // Enters, with secrets that are written down first; a second try after a crash goes on with the same ones.
-  static async enter({ tournament, account, custody, onWait }) {
+  static async enter({ tournament, account, custody, code = null, onWait }) {
     const kept = await SeatSecrets.read(tournament);
     const secrets = kept?.custody === custody ? kept : await SeatSecrets.build({ game: tournament, custody });
     await keepLinks(secrets);
-    await new Entry({ tournament, account, secrets, onWait }).#enter();
+    await new Entry({ tournament, account, secrets, onWait }).#enter(code);
   }
 
   // Goes on with an entry that an organiser handed on, with new secrets in place of those of the lost device.
@@ -67,12 +68,18 @@ export class Entry {
   }
 
   // Takes the next free number.
-  async #enter() {
+  async #enter(code) {
+    const asked = code ? { code: await hashCode(code) } : {};
     const { anchor, linksCount: links, publicKey: key } = this.secrets;
     for (let attempt = 1; ; attempt += 1) {
-      const fields = { entrant: (await read(this.path)).entries, anchor, links, key };
+      const fields = { entrant: (await read(this.path)).entries, anchor, links, key, ...asked };
       try {
-        return await this.#send("entries", "entrant_entered", { ...fields, player: this.account.id }, fields);
+        return await this.#send(
+          "entries",
+          "entrant_entered",
+          { ...fields, player: this.account.id },
+          code ? { ...fields, shown_code: code } : fields,
+        );
       } catch (error) {
         if (error.type !== NOT_NEXT_ENTRANT || attempt === ATTEMPTS_MAX) throw error;
       }

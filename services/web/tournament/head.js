@@ -37,6 +37,7 @@ export function showHead({ tournament, winners }) {
       tellEntries(tournament),
       terms.demands.length ? [" Demands ", list(terms.demands.map((each) => DEMANDS[each]?.name ?? each)), "."] : "",
     ),
+    showAbout(terms.about),
     winners.length
       ? el(
           "p",
@@ -49,6 +50,30 @@ export function showHead({ tournament, winners }) {
         )
       : "",
   );
+}
+
+// What the organisers say before the entry: it counts nothing, and stands in the first line all the same.
+function showAbout(about) {
+  if (!about) return "";
+  const { description, place, starts_at: start, contact } = about;
+  const where = [start, place].filter(Boolean).join(" · ");
+  return el(
+    "div",
+    { class: "about-cup" },
+    where ? el("p", {}, el("strong", {}, el("bdi", {}, where))) : "",
+    description ? el("p", {}, el("bdi", {}, description)) : "",
+    contact ? el("p", { class: "note" }, "Contact: ", el("bdi", {}, contact)) : "",
+  );
+}
+
+function tellDoor(door) {
+  if (!door) return "anybody may enter";
+  const who = door.codes.length
+    ? door.is_shared
+      ? "who has the code may enter"
+      : `who has one of ${count(door.codes.length, "code")} may enter, once each`
+    : "anybody may enter";
+  return door.has_approval ? `${who}, and an organiser admits each entry` : who;
 }
 
 function tellRound({ status, terms, round, round_status: phase }) {
@@ -112,6 +137,7 @@ export function showTerms({ tournament }) {
           )
         : "none",
     ],
+    ["Entry", tellDoor(terms.door)],
     ["Check-in", `${tellDuration(terms.check_in_ms)} from the call of a round`],
     ["Sitting down", `${tellDuration(terms.sit_down_ms)} from the draw; who is not there by then is drawn out`],
     [

@@ -11,6 +11,7 @@ import { DeadlineList } from "./deadlines.js";
 import { buildEntering } from "./entering.js";
 import { EntrantList } from "./entrants.js";
 import { Feed } from "./feed.js";
+import { findCode } from "./entry_code.js";
 import { buildGoingOn, readHanded } from "./handed.js";
 import { STATES, showHead, showTakeAway, showTerms } from "./head.js";
 import { Mine } from "./mine.js";
@@ -27,6 +28,7 @@ class TournamentPage extends HTMLElement {
   #own = null;
   // The entry that the address hands on, and its secret.
   #handed = readHanded();
+  #code = findCode();
 
   async connectedCallback() {
     this.id_ = location.pathname.split("/")[2];
@@ -104,13 +106,15 @@ class TournamentPage extends HTMLElement {
     const {
       id,
       round,
-      terms: { demands },
+      terms: { demands, door = null },
       takes_entries: isOpen,
       is_witnessed: isWitnessed,
     } = shown.tournament;
     renewOne(
       entering,
-      isOpen && this.#own === null && !this.#handed ? { id, round, demands, isWitnessed } : null,
+      isOpen && this.#own === null && !this.#handed
+        ? { id, round, demands, isWitnessed, door, code: this.#code }
+        : null,
       (told) => buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }),
     );
     renewOne(goingOn, this.#handed ? { id, demands, handed: this.#handed } : null, (told) =>

@@ -8,6 +8,7 @@ const SAID = {
   "not-expected": "You are checked in already, or you do not play in this round.",
   "invitation-unfit": "This link is not good any more: ask the organiser for a new one.",
   "calls-exhausted": "You have called already: the organiser will answer.",
+  "code-unfit": "This is no code of this tournament, or another has used it.",
   "entrant-left": "You have left this tournament.",
   "entries-closed": "Entries are closed.",
   "tournament-full": "The tournament is full.",

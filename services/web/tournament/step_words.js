@@ -47,6 +47,11 @@ export function tellStep(told) {
         heading: `You sit out in round ${round}`,
         lines: ["The tables do not seat all. The points of a bye are yours."],
       };
+    case "admission":
+      return {
+        heading: "You wait to be admitted",
+        lines: ["An organiser looks at each entry before its first draw: this page tells you."],
+      };
     case "wait":
       return tellWaiting(told);
     default:

@@ -150,6 +150,7 @@ class Club:
             actor=actor,
             sig=fields.pop("sig", None),
             invitation=fields.pop("invitation", None),
+            code=fields.pop("shown_code", None),
             event=kind(**fields),
         )
         key = self.keys.get(actor)

@@ -66,6 +66,7 @@ TYPED: dict[str, dict[str, Any]] = {
     "time_given": {"round": 1, "minutes": 5},
     "entrant_excused": {"entrants": ("Ada",), "round": 2, "points": 0},
     "entrant_removed": {"entrants": ("Ada",)},
+    "entrant_admitted": {"entrants": ("Ada",)},
     "entrant_returned": {"entrants": ("Ada",)},
     "entry_handed": {"entrants": ("Ada",), "choice": "again", "secret": bytes(32)},
     "pairing_wished": {"entrants": ("Ada", "Bob"), "choice": "apart"},

@@ -115,6 +115,45 @@ async def test_an_entrant_calls_an_organiser_answers_and_a_word_reaches_all(
     assert (await cup.read())["calls"][0]["answer"] == "You were."
 
 
+async def test_a_list_of_names_becomes_slips_with_codes_and_each_lets_one_person_in(
+    cup: CupStage, page: Page, browser: Browser
+) -> None:
+    await page.goto(f"{cup.url}/tournaments/new")
+    await page.get_by_label("Organiser's token").fill(cup.token)
+    await page.keyboard.press("Enter")
+    await page.get_by_label("Name", exact=True).fill("Lupercalia")
+    await page.get_by_label("Entry is open for").select_option("list")
+    await page.get_by_label("Names, one a line").fill("Xenia\nYves\n")
+    await page.get_by_label("After approval").check()
+    await page.get_by_label("Place").fill("The cellar")
+    await page.get_by_label("Start", exact=True).fill("Thursday 19:30, Vienna")
+    await page.get_by_role("button", name="Open the tournament…").click()
+    await page.get_by_role("button", name="Open it").click()
+    await expect(page.get_by_role("heading", name="2 codes")).to_be_visible(timeout=WAIT_MS)
+    slip = page.locator(".slip", has_text="Xenia")
+    link = await slip.get_by_role("link").get_attribute("href")
+    code = (await slip.locator(".slip-code").text_content() or "").strip()
+    assert link is not None
+
+    phone = await _open_elsewhere(browser, link)
+    await expect(phone.get_by_text("Thursday 19:30, Vienna · The cellar")).to_be_visible(timeout=WAIT_MS)
+    await expect(phone.get_by_label("Code")).to_have_value(code)
+    await phone.get_by_label("Your name").fill("Xenia")
+    await phone.get_by_role("button", name="Enter", exact=True).click()
+    await expect(phone.get_by_role("heading", name="You wait to be admitted")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("button", name="To the desk").click()
+    await page.get_by_role("button", name="Admit", exact=True).click(timeout=WAIT_MS)
+    await expect(phone.get_by_role("heading", name="You have entered")).to_be_visible(timeout=WAIT_MS)
+    other = await _open_elsewhere(browser, link)
+    await other.get_by_label("Your name").fill("Zoe")
+    await other.get_by_role("button", name="Enter", exact=True).click()
+
+    await expect(other.get_by_text("or another has used it")).to_be_visible(timeout=WAIT_MS)
+    opened = await cup.ask(f"/v1/tournaments/{link.split('/')[4].partition('#')[0]}/events")
+    assert code.replace("-", "") not in str(opened)
+    assert "Yves" not in str(opened)
+
+
 async def _open_elsewhere(browser: Browser, url: str) -> Page:
     page = await (await hurried_context(browser)).new_page()
     page.set_default_timeout(WAIT_MS)

@@ -26,6 +26,7 @@ RULINGS: list[tuple[type[Any], Mapping[str, object], str]] = [
     (events.PointsRuled, {"entrant": 0, "round": 1, "points": 5}, "Orga gave Ada 5 points in round 1"),
     (events.PointsRuled, {"entrant": 1, "round": 2, "points": -5}, "Orga took 5 points from Bob in round 2"),
     (events.EntrantRemoved, {"entrant": 1}, "Orga removed Bob"),
+    (events.EntrantAdmitted, {"entrant": 1}, "Orga admitted Bob"),
     (events.EntrantReturned, {"entrant": 1}, "Orga took Bob back"),
     (events.EntrantExcused, {"entrant": 1, "round": 2, "points": 0}, "Orga let Bob sit out round 2"),
     (events.EntrantExcused, {"entrant": 1, "round": 2, "points": 30}, "Orga let Bob sit out round 2 with 30 points"),
