@@ -65,7 +65,7 @@ export class Desk {
     );
   }
 
-  // Somebody who waits to be admitted: a ruling like any other, whose reason says where it was made.
+  // An entry that waits for approval: the ruling is one like any other, and its reason names the desk.
   #buildEntry(who) {
     const problem = el("p", { class: "problem", role: "alert" });
     const rule = (ruling, reason) => () =>

@@ -50,7 +50,7 @@ export function readTerms(form, options) {
   };
 }
 
-// What people should know; nothing where nothing is said.
+// The words for people before they enter, if there are any.
 function readAbout(text) {
   const line = (name) => text(name).replace(/\s+/g, " ") || null;
   const about = {
@@ -62,7 +62,7 @@ function readAbout(text) {
   return Object.values(about).some(Boolean) ? { about } : {};
 }
 
-// Who may enter, with the people of the codes: by one code, by a list with a code for each name, after approval, or all.
+// Who may enter, with the people of the codes: all, by one code, by a list with a code for each name, after approval.
 export function readDoor(form) {
   const { elements } = form;
   const has_approval = elements.approval.checked;

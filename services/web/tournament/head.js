@@ -52,7 +52,7 @@ export function showHead({ tournament, winners }) {
   );
 }
 
-// What the organisers say before the entry: it counts nothing, and stands in the first line all the same.
+// The words of the organisers before the entry: they count nothing, and stand in the first line all the same.
 function showAbout(about) {
   if (!about) return "";
   const { description, place, starts_at: start, contact } = about;

@@ -4,7 +4,7 @@ import { list } from "../parts/words.js";
 import { nameOf, tellNumber } from "./words.js";
 
 /**
- * A line: a number or nothing, a name, and what is told of it.
+ * A line: a number or nothing, a name, and its state.
  * @typedef {{ first: string | number, who: string, last: string }} WallLine
  * @typedef {{ title: string, lines: WallLine[], columns: number }} Slide
  */
