@@ -49,6 +49,8 @@ class GameHead extends HTMLElement {
   show(shown, { title, rules, words, listChariots }, status, isAgreed) {
     this.title_.textContent = title;
     this.variant.textContent = tellVariant(shown.ruleset, shown.terms.options, words);
+    // A table of many rules of its own is told in one line, lest it move the panel out of the window.
+    this.variant.title = this.variant.textContent;
     // A race in a file has no server for them.
     this.rules.hidden = !rules || location.protocol === "file:";
     if (rules) this.rules.href = rules;
