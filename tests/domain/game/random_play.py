@@ -201,6 +201,7 @@ class Chaos:
         return Strike(target=self.rng.choice((*alive, *alive, None)))
 
 
+@cache
 def digest(seeds: range) -> str:
     """Return the hash of the logs of random games."""
     whole = sha256()

@@ -1,6 +1,7 @@
 """Whole races of random legal answers, from a seed, for tests that look at every step of one."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -47,6 +48,7 @@ def random_race(seed: int) -> Iterator[tuple[Playout, Random]]:
     yield race, random
 
 
+@cache
 def whole_race(seed: int) -> Playout:
     *_, (race, _) = random_race(seed)
     return race
@@ -60,6 +62,7 @@ def folded(seed: int, written: list[Any]) -> Iterator[tuple[Any, Any]]:
         yield event, board
 
 
+@cache
 def digest(seeds: Iterable[int]) -> str:
     """Return one hash of all events of some races, and of the public's and a seat's view of their ends."""
     told = sha256()

@@ -78,9 +78,9 @@ def test_a_ruthless_driver_beats_a_steady_one() -> None:
 
 
 def test_ruthless_drivers_spur_take_tests_and_attack() -> None:
-    told = sum((count(drive(("ruthless",) * 4, game=game)) for game in range(2)), Counter[str]())
+    told = count(drive(("ruthless",) * 4, game=0))
 
-    assert min(told["SpeedChanged"], told["SubMoveTested"]) > 20
+    assert min(told["SpeedChanged"], told["SubMoveTested"]) > 10
     assert told["AttackAnnounced"]
 
 
