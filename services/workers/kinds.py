@@ -56,7 +56,7 @@ HOUSE = WorkerKind(
 )
 NOTIFIER = WorkerKind(
     name="notifier",
-    work="tells accounts by the ways they chose: your turn, a round called, a ruling",
+    work="notifies accounts by the ways they chose: your turn, a round called, a ruling",
     without="notices wait, and are sent later",
 )
 PROJECTOR = WorkerKind(
