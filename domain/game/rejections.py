@@ -5,6 +5,8 @@ from domain.rejection import Forbidden, NotNow, Unprocessable
 
 
 class WrongSeatCount(Unprocessable):
+    """The ruleset is not played by so many seats."""
+
     code = "wrong-seat-count"
 
 
@@ -15,10 +17,14 @@ class UnfitTerms(Unprocessable):
 
 
 class NoSuchSeat(Unprocessable):
+    """The game has no seat of this number."""
+
     code = "no-such-seat"
 
 
 class SeatNotVacant(NotNow):
+    """The seat is taken, or closed."""
+
     code = "seat-not-vacant"
 
 
@@ -29,10 +35,14 @@ class SeatsVacant(NotNow):
 
 
 class SeatNotHeld(NotNow):
+    """No player holds the seat."""
+
     code = "seat-not-held"
 
 
 class NotYourSeat(NotAllowed):
+    """Another player holds the seat, or none."""
+
     code = "not-your-seat"
 
 
@@ -61,22 +71,32 @@ class SeatingsExhausted(NotNow):
 
 
 class AlreadySeated(NotNow):
+    """The player has another seat of this game."""
+
     code = "already-seated"
 
 
 class AlreadyReady(NotNow):
+    """The seat is ready already."""
+
     code = "already-ready"
 
 
 class AlreadyStarted(NotNow):
+    """The game has started: seats are neither taken nor left any more."""
+
     code = "already-started"
 
 
 class NotStarted(NotNow):
+    """The game waits for its seats."""
+
     code = "not-started"
 
 
 class GameOver(NotNow):
+    """The game has ended."""
+
     code = "game-over"
 
 
@@ -87,6 +107,8 @@ class GameTooLong(NotNow):
 
 
 class SeatDeparted(NotNow):
+    """The player of the seat has resigned or was removed."""
+
     code = "seat-departed"
 
 
@@ -97,6 +119,8 @@ class SeatHandedOver(NotNow):
 
 
 class SeatNotHandedOver(NotNow):
+    """No house bot plays for the seat."""
+
     code = "seat-not-handed-over"
 
 
@@ -107,22 +131,32 @@ class ConsentRefused(NotNow):
 
 
 class AlreadyConsented(NotNow):
+    """The seat has consented to that already."""
+
     code = "already-consented"
 
 
 class NotConsented(NotNow):
+    """The seat has given no such consent."""
+
     code = "not-consented"
 
 
 class GamePausedNow(NotNow):
+    """The clocks stand, and nothing is played until the pause ends."""
+
     code = "game-paused"
 
 
 class NotPaused(NotNow):
+    """The game is in no pause."""
+
     code = "not-paused"
 
 
 class DecisionNotOwed(NotNow):
+    """The game does not wait for this decision of the seat: it was answered, or has not come up."""
+
     code = "decision-not-owed"
 
 
@@ -133,34 +167,50 @@ class WrongAnswer(NotNow):
 
 
 class SealsExhausted(NotNow):
+    """The seat sealed this decision too often."""
+
     code = "seals-exhausted"
 
 
 class RevealDoesNotFit(Unprocessable):
+    """The action and the salt do not give the seal that the log has."""
+
     code = "reveal-does-not-fit"
 
 
 class RevealTooEarly(NotNow):
+    """Not all seals of this decision are in."""
+
     code = "reveal-too-early"
 
 
 class RevealTooLate(NotNow):
+    """The action was revealed, or the time for it is over."""
+
     code = "reveal-too-late"
 
 
 class ClockRanOut(NotNow):
+    """The time for the decision is over; the server answers it."""
+
     code = "clock-ran-out"
 
 
 class ClockStillRuns(NotNow):
+    """The seat has time left."""
+
     code = "clock-still-runs"
 
 
 class NoClock(NotNow):
+    """The game has no clock."""
+
     code = "no-clock"
 
 
 class ActionTooLarge(Unprocessable):
+    """The action has more bytes than a line may hold."""
+
     code = "action-too-large"
 
 

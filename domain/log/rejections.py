@@ -4,10 +4,14 @@ from domain.rejection import Forbidden, NotNow, Unprocessable
 
 
 class UnfitOptions(Unprocessable):
+    """The ruleset has no such options, or not with these values."""
+
     code = "unfit-options"
 
 
 class LinkDoesNotFit(Unprocessable):
+    """The link does not hash to the one before it, or none is owed."""
+
     code = "link-does-not-fit"
 
 
@@ -18,6 +22,8 @@ class TooFewLinks(Unprocessable):
 
 
 class DemandNotMet(Unprocessable):
+    """The terms demand links, own custody or a key that the seat did not bring."""
+
     code = "demand-not-met"
 
 
@@ -28,14 +34,20 @@ class NotAllowed(Forbidden):
 
 
 class SignatureMissing(Forbidden):
+    """A key was registered, so that each command has to be signed."""
+
     code = "signature-missing"
 
 
 class SignatureUnwanted(Unprocessable):
+    """No key was registered, so that none can be checked."""
+
     code = "signature-unwanted"
 
 
 class SignatureDoesNotFit(Forbidden):
+    """The signature is not one of the registered key over this command."""
+
     code = "signature-does-not-fit"
 
 
@@ -46,10 +58,14 @@ class BaseTooOld(NotNow):
 
 
 class AlreadyWitnessed(NotNow):
+    """The log has the proof of a witnessed opening."""
+
     code = "already-witnessed"
 
 
 class UnfitProof(Unprocessable):
+    """The proof is not one of this opening."""
+
     code = "unfit-proof"
 
 

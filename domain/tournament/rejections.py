@@ -10,6 +10,8 @@ class UnfitTournament(Unprocessable):
 
 
 class TournamentOver(NotNow):
+    """The tournament has ended."""
+
     code = "tournament-over"
 
 
@@ -20,6 +22,8 @@ class TournamentTooLong(NotNow):
 
 
 class EntriesAreClosed(NotNow):
+    """The organiser has closed the entries."""
+
     code = "entries-closed"
 
 
@@ -30,6 +34,8 @@ class CodeUnfit(NotNow):
 
 
 class TournamentFull(NotNow):
+    """The tournament has as many entrants as its terms allow."""
+
     code = "tournament-full"
 
 
@@ -46,6 +52,8 @@ class NotNextEntrant(NotNow):
 
 
 class NoSuchEntrant(Unprocessable):
+    """The tournament has no entrant of this number."""
+
     code = "no-such-entrant"
 
 
@@ -74,6 +82,8 @@ class InvitationUnfit(NotNow):
 
 
 class CallsExhausted(NotNow):
+    """The entrant called for an organiser too often."""
+
     code = "calls-exhausted"
 
 
@@ -84,6 +94,8 @@ class NoSuchCall(Unprocessable):
 
 
 class NotNextRound(NotNow):
+    """Another round is the next one."""
+
     code = "not-next-round"
 
 
@@ -94,6 +106,8 @@ class RoundGoesOn(NotNow):
 
 
 class NoRoundsLeft(NotNow):
+    """All rounds of the format were called."""
+
     code = "no-rounds-left"
 
 
@@ -110,10 +124,14 @@ class NoCheckIn(NotNow):
 
 
 class CheckInTooLate(NotNow):
+    """The check-in of the round is over."""
+
     code = "check-in-too-late"
 
 
 class CheckInGoesOn(NotNow):
+    """The check-in of the round is open."""
+
     code = "check-in-goes-on"
 
 
@@ -124,6 +142,8 @@ class NotExpected(NotNow):
 
 
 class NoSuchTable(Unprocessable):
+    """The round has no table of this number."""
+
     code = "no-such-table"
 
 
@@ -158,6 +178,8 @@ class SittingDownGoesOn(NotNow):
 
 
 class ReasonMissing(Unprocessable):
+    """A ruling states its reason."""
+
     code = "reason-missing"
 
 
@@ -174,4 +196,6 @@ class RoundPast(NotNow):
 
 
 class RulingsExhausted(NotNow):
+    """The tournament has as many rulings as one may have."""
+
     code = "rulings-exhausted"

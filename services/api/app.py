@@ -43,6 +43,7 @@ from services.api.http.guarding import RequireJson, add_security_headers
 from services.api.http.health import HEALTH_STATE, Probes, SharedHealth, get_health
 from services.api.http.meters import METRICS_STATE, MetricsPage, get_metrics
 from services.api.http.parts import PARTS_STATE, PROVIDERS, Parts
+from services.api.http.problem_catalogue import PROBLEM_ROUTES
 from services.api.http.problems import REQUEST_BYTES_MAX
 from services.api.http.refusals import EXCEPTIONS
 from services.api.http.wrapping import list_operations
@@ -60,6 +61,7 @@ from services.ledger.public_ledger import PublicLedger
 
 ROUTES: Sequence[ControllerRouterHandler] = (
     get_health,
+    *PROBLEM_ROUTES,
     read_page,
     read_script,
     *PAGE_ROUTES,
@@ -114,7 +116,7 @@ ALL_ROUTES: Sequence[ControllerRouterHandler] = (
 )
 # Requests and answers open to a page of another origin, where any are.
 CORS_REQUEST_HEADERS = ["authorization", "content-type", "if-none-match", "last-event-id"]
-CORS_ANSWER_HEADERS = ["etag", "link", "retry-after"]
+CORS_ANSWER_HEADERS = ["etag", "link", "ratelimit", "ratelimit-policy", "retry-after"]
 # Browsers keep a permission for two hours at most.
 CORS_AGE_S = 7200
 

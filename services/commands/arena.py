@@ -26,6 +26,8 @@ class Answer(Written, frozen=True, kw_only=True):
 
 
 class NoSuchGame(Absent):
+    """No game has this id, or none that the caller may see."""
+
     code = "no-such-game"
 
 

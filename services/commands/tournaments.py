@@ -33,6 +33,8 @@ class TournamentAnswer(Written, frozen=True, kw_only=True):
 
 
 class NoSuchTournament(Absent):
+    """No tournament has this id."""
+
     code = "no-such-tournament"
 
 

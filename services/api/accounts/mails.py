@@ -42,10 +42,14 @@ KeyGiven = Annotated[str, QueryParameter(min_length=1, max_length=KEY_CHARS_MAX)
 
 
 class MailNotSent(NotNow):
+    """The server sends no mail, or the mail server refused the address."""
+
     code = "mail-not-sent"
 
 
 class LinkRefused(NotNow):
+    """The link of the mail is unknown, used or too old."""
+
     code = "link-refused"
 
 

@@ -34,6 +34,8 @@ Limit = Annotated[int, QueryParameter(description="How many at most.", ge=1, le=
 
 
 class NoSuchPlayer(Absent):
+    """No account has this id."""
+
     code = "no-such-player"
 
 

@@ -34,6 +34,8 @@ ScopesGiven = Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=4)]
 
 
 class TokenRefused(NotNow):
+    """The token cannot be made or revoked so."""
+
     code = "token-refused"
 
 

@@ -40,6 +40,8 @@ AnyChoices = TypeVar("AnyChoices", bound="Choices")
 
 
 class WayRefused(NotNow):
+    """The way of notices cannot be added or used so."""
+
     code = "way-refused"
 
 

@@ -28,10 +28,14 @@ LEFT_MS = 3_600_000
 
 
 class NoSuchBot(Unprocessable):
+    """The ruleset has no house bot of this name."""
+
     code = "no-such-bot"
 
 
 class TooManyHouseGames(NotNow):
+    """The account has as many unfinished games with house bots as one may have."""
+
     code = "too-many-house-games"
 
 

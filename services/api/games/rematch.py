@@ -47,6 +47,8 @@ class RematchBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class GameGoesOn(NotNow):
+    """The game has not ended."""
+
     code = "game-goes-on"
 
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from infra.version import VERSION
 from services.api.http.answering import PUBLIC, AnyRequest
+from services.api.http.costs import COSTS, PLAIN
 from services.api.http.documented import JSON, TOKEN_SCHEME, TOKEN_TAKEN, Described
 from services.api.http.field_words import describe_structs, read_general_table
 from services.api.http.ready import Ready, answer_ready, build_ready
@@ -72,7 +73,12 @@ DESCRIPTION = """\
 A game server whose every result can be proven.
 
 Public reads need no token. A command carries an id of the client's choosing; the same command sent again,
-after a lost answer, gets the first answer again. A refusal is an RFC 9457 problem, whose `type` is stable.
+after a lost answer, gets the first answer again. A refusal is an RFC 9457 problem, whose `type` is stable; its `link`
+leads to an entry of `GET /v1/problems`, with the meaning and the next step.
+
+A request costs the units of its operation's `x-cost`. `ratelimit-policy` has the limits of an account and of a network,
+as `q` units within `w` seconds; `ratelimit` has the `r` units that the network has left, and after how many seconds `t`
+it has all of them again.
 
 To play: make an account, open a game or find one, take a seat, get ready. Then read the game with your token, and
 answer each decision in `choices`, which has all its legal answers. `RulesetBoard`, `RulesetChoices` and
@@ -103,6 +109,7 @@ class Document(OpenAPI):
         for path in written["paths"].values():
             for operation in path.values():
                 _describe_body(operation, named)
+                operation["x-cost"] = COSTS.get(operation["operationId"], PLAIN)
         simple = simplify(written)
         discriminated: dict[str, Any] = discriminate(simple, simple["components"]["schemas"])
         return discriminated

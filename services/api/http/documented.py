@@ -68,6 +68,7 @@ _PATH_PARAMETERS: Mapping[str, tuple[str, Any]] = {
     "course": ("The hash of the course.", COURSE_HASH),
     "player": ("The id of the player.", ADA),
     "stream": ("The id of the game or the tournament.", GAME),
+    "code": ("The code of a problem.", "seats-vacant"),
     "path": ("The path of the tile, as C2SP writes it.", "0/000"),
     "version": ("The version: the number of a line of the log.", 1),
 }

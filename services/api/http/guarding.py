@@ -23,7 +23,7 @@ from services.api.http.costs import begin_paying, find_debt
 from services.api.http.head_bounds import find_excess
 from services.api.http.health import HEALTH_PATH
 from services.api.http.hosts import ANY_HOST, Hosts
-from services.api.http.problems import KINDS, REQUEST_BYTES_MAX, TYPE_PREFIX, Problem
+from services.api.http.problems import KINDS, REQUEST_BYTES_MAX, TYPE_PREFIX, Problem, link_to
 from services.api.http.rates import Rates, TooManyRequests
 from services.notices.mails import LEAVE_PATH
 
@@ -138,6 +138,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         network = find_network(scope)
+        send = self._showing_room(network, send)
         try:
             await self._rates.pace(network, cost=begin_paying(scope))
             if excess is None and scope["method"] == "POST":
@@ -157,6 +158,14 @@ class Guard:
                 await self._answer(scope, receive, send)
             finally:
                 self._rates.charge(network, cost=find_debt(scope))
+
+    def _showing_room(self, network: Network, send: Send) -> Send:
+        async def send_with_room(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self._rates.list_headers(network)]
+            await send(message)
+
+        return send_with_room
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._under_way >= self._under_way_max:
@@ -206,6 +215,7 @@ def guarded(app: ASGIApp, rates: Rates, hosts: Hosts = ANY_HOST) -> ASGIApp:
 class _Refused(Exception):
     def __init__(self, status: int, detail: str, *, may_send_again: bool = False) -> None:
         kind = KINDS[status]
+        self.link = link_to(kind.slug).encode()
         self.problem = Problem(
             type=TYPE_PREFIX + kind.slug,
             title=kind.title,
@@ -264,6 +274,11 @@ async def _turn_away(scope: Scope, send: Send, detail: str) -> None:
 
 async def _refuse(send: Send, refused: _Refused, *, retry_after_s: int = 1) -> None:
     body = msgspec.json.encode(refused.problem)
-    headers = [*REFUSAL_HEADERS, (b"content-length", b"%d" % len(body)), (b"retry-after", b"%d" % retry_after_s)]
+    headers = [
+        *REFUSAL_HEADERS,
+        (b"content-length", b"%d" % len(body)),
+        (b"link", refused.link),
+        (b"retry-after", b"%d" % retry_after_s),
+    ]
     await send({"type": "http.response.start", "status": refused.problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

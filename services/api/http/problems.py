@@ -17,6 +17,8 @@ from domain.ids import GameIdField
 from domain.spellings import tell_refusal
 
 TYPE_PREFIX = "urn:spina:problem:"
+# Where each code has an entry with its meaning and the next step.
+PROBLEMS_PATH = "/v1/problems"
 # The most a client may send in one body. The largest command is far below; bundles only leave the server.
 REQUEST_BYTES_MAX = 64 * 1024
 # Complaints about one body; a client that has more wrong reads the documentation first.
@@ -88,8 +90,17 @@ def problem_response(
         problem,
         status_code=kind.status,
         media_type="application/problem+json",
-        headers={"cache-control": "no-store", **(headers or {})},
+        headers={"cache-control": "no-store", "link": link_to(kind.slug), **(headers or {})},
     )
+
+
+def link_to(code: str) -> str:
+    """Return the header that leads from a problem to its entry."""
+    return f'<{PROBLEMS_PATH}/{code}>; rel="help"'
+
+
+def title_of(code: str) -> str:
+    return code.replace("-", " ").capitalize()
 
 
 def refuse_http_exception(error: HTTPException, handler: BaseRouteHandler | None = None) -> Response[Problem] | None:

@@ -184,9 +184,22 @@ class Rates:
         if self.is_limiting and cost > 0:
             self._paces.add(network, round(self._pace_interval_us * cost))
 
+    def list_headers(self, network: Network) -> tuple[tuple[bytes, bytes], ...]:
+        """List the headers of an answer, in the form of the IETF's draft: the limits, and the room of the network.
+
+        `q` units may be spent at once and come back within `w` seconds; `r` are left, all of them after `t` seconds.
+        """
+        if not self.is_limiting:
+            return ()
+        ahead_us, interval_us = self._paces.ahead_us(network), self._pace_interval_us
+        left, reset_s = max(NETWORK_BURST - ahead_us // interval_us, 0), -(-ahead_us // SECOND_US)
+        network_s = -(-NETWORK_BURST * interval_us // SECOND_US)
+        policy = f'"account";q={self._terms.burst};w={BURST_FACTOR}, "network";q={NETWORK_BURST};w={network_s}'
+        return (b"ratelimit-policy", policy.encode()), (b"ratelimit", b'"network";r=%d;t=%d' % (left, reset_s))
+
     @property
     def _pace_interval_us(self) -> int:
-        return SECOND_US // (self._terms.per_s * NETWORK_FACTOR)
+        return max(SECOND_US // (self._terms.per_s * NETWORK_FACTOR), 1)
 
     async def pace(self, network: Network, *, cost: float = 1) -> None:
         """Wait for a network's own requests before this one, or raise TooManyRequests where these are too many."""

@@ -3,7 +3,7 @@
 Routes and sockets refuse in the same words.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from litestar import Response
@@ -31,15 +31,23 @@ TOO_MANY_WAITING = problems.Kind("too-many-waiting", "Too many commands wait for
 TOO_MANY_AUDITS = problems.Kind("too-many-audits", "Too many audits wait", 503)
 NO_ROOM = problems.Kind("no-room", "This server takes no more readers now", 503)
 TOO_MANY_REQUESTS = problems.Kind("too-many-requests", "Too many requests", 429)
+FAULTS: Sequence[problems.Kind] = (
+    STORE_UNAVAILABLE,
+    STORE_BUSY,
+    GAME_CONTENDED,
+    TOO_MANY_WAITING,
+    TOO_MANY_AUDITS,
+    NO_ROOM,
+    TOO_MANY_REQUESTS,
+)
 # A store that is away is back in seconds or in minutes; a busy one within a moment.
 AWAY_RETRY_S = 2
 BUSY_RETRY_S = 1
 
 
 def refuse_rejection(rejection: Rejection) -> Response[problems.Problem]:
-    title = rejection.code.replace("-", " ").capitalize()
     return problems.problem_response(
-        problems.Kind(rejection.code, title, STATUSES[rejection.kind]),
+        problems.Kind(rejection.code, problems.title_of(rejection.code), STATUSES[rejection.kind]),
         str(rejection),
         expected=rejection.expected,
         found=rejection.found,
