@@ -1,7 +1,6 @@
 """The description has words for all that it names, from docstrings, comments and `fields.toml`."""
 
 import json
-import re
 from functools import cache
 from typing import Any
 
@@ -58,7 +57,7 @@ def test_no_words_speak_of_null_where_none_is_allowed() -> None:
         f"{name}.{field}: {part['description']}"
         for name, schema in schemas.items()
         for field, part in schema.get("properties", {}).items()
-        if re.search("; null", part["description"]) and "null" not in json.dumps({**part, "description": ""})
+        if "; null" in part.get("description", "") and "null" not in json.dumps({**part, "description": ""})
     ]
 
     assert wrong == []
