@@ -12,7 +12,7 @@ import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +81,8 @@ class Recount:
         self._agree(data["entrant"], self.entrants, "the number of an entrant")
         self.entrants += 1
 
-    def on_round_called(self, _: dict[str, Any]) -> None:
-        self.at_call, self.checked_in = self.count_points(), []
-
     def on_check_in_opened(self, data: dict[str, Any]) -> None:
+        self.at_call, self.checked_in = self.count_points(), []
         self.expected[data["round"]] = data["entrants"]
 
     def on_entrant_checked_in(self, data: dict[str, Any]) -> None:
@@ -108,20 +106,16 @@ class Recount:
             self._check_seats(data["round"], seats)
             self.kinds.add(data["why"]["kind"])
             self.drawn.append(([seat["entrant"] for seat in seats], data["why"]["repeats"]))
-            self._agree(
-                seats,
-                sorted(seats, key=lambda seat: (-seat["lateness"], seat["lot"], seat["entrant"])),
-                f"the seat order of table {place}",
-            )
+            order = sorted(seats, key=lambda seat: (-seat["lateness"], seat["lot"], seat["entrant"]))
+            self._agree(seats, order, f"the seat order of table {place}")
         elif data["why"]["kind"] == "seated":
             self._agree([seat["entrant"] for seat in seats], self.named[place], f"table {place} by hand")
             self._check_seats(data["round"], seats)
-            self._agree(data["attempt"], self.attempts[place] + 1, f"the attempt of table {place}")
         else:
             absent = data["why"].get("absent", [])
             kept = [seat for seat in self.seats[place] if seat["entrant"] not in absent]
             self._agree(seats, kept, f"table {place} drawn again")
-            self._agree(data["attempt"], self.attempts[place] + 1, f"the attempt of table {place}")
+        self._agree(data["attempt"], self.attempts.get(place, 0) + 1, f"the attempt of table {place}")
         self.seats[place], self.attempts[place] = seats, data["attempt"]
         self.walked_over.discard(place)
         self.counts.pop(place, None)
@@ -129,21 +123,18 @@ class Recount:
 
     def on_bye_given(self, data: dict[str, Any]) -> None:
         entrant, round_ = data["entrant"], data["round"]
-        said = (data["byes"], data["score"], data["lot"], data["points"])
         byes = self._count_byes(entrant, before=round_ + (self.byes_by_hand is not None))
         numbers = (byes, self.at_call.get(entrant, 0), self.lots[round_].get(entrant, 0), self.terms["bye_points"])
-        self._agree(said, numbers, "a bye")
+        self._agree(tuple(data[name] for name in ("byes", "score", "lot", "points")), numbers, "a bye")
         if self.byes_by_hand is None:
             self.sitting_out.append(entrant)
         else:
-            self._agree(entrant, self.byes_by_hand[0], "who sits out by hand")
-            self.byes_by_hand = self.byes_by_hand[1:]
+            self._agree(entrant, self.byes_by_hand.pop(0), "who sits out by hand")
         self.byes[round_].append(entrant)
 
     def on_tables_seated(self, data: dict[str, Any]) -> None:
         self.named = {(data["round"], table["table"]): table["entrants"] for table in data["tables"]}
-        here = {entrant for entrants in self.named.values() for entrant in entrants}
-        came = {entrant for place in self.named for entrant in self._list_present(place)}
+        here, came = set(chain(*self.named.values())), set(chain(*map(self._list_present, self.named)))
         self.byes[data["round"]] = [entrant for entrant in self.byes[data["round"]] if entrant not in here]
         self.byes_by_hand = sorted(came - here - self.left)
 
@@ -178,8 +169,7 @@ class Recount:
 
     def on_table_scored(self, data: dict[str, Any]) -> None:
         said = {each["entrant"]: (each["place"], each["points"]) for each in data["scored"]}
-        place = (data["round"], data["table"])
-        self._agree(said, self.counts[place], f"the scores of table {place}")
+        self._agree(said, self.counts[data["round"], data["table"]], f"the scores of table {data['table']}")
 
     def on_walkover_given(self, data: dict[str, Any]) -> None:
         place = (data["round"], data["table"])
@@ -221,10 +211,8 @@ class Recount:
 
     def count_points(self) -> dict[int, int]:
         """Add up the points of all entrants."""
-        points: dict[int, int] = dict.fromkeys(range(self.entrants), 0)
-        for _, entrant, each in self._earned():
-            points[entrant] += each
-        return points
+        earned = list(self._earned())
+        return {number: sum(points for _, each, points in earned if each == number) for number in range(self.entrants)}
 
     def count_standings(self) -> list[dict[str, Any]]:
         """Rank all entrants by points, then by the tie-breaks in their order; equal ones share a place."""
@@ -287,8 +275,8 @@ class Recount:
     def _count(self, place: tuple[int, int], ranking: list[dict[str, int]]) -> None:
         """Score a table: those who share a place share the points of the places they cover."""
         seats, earned = self.seats[place], self.terms["points"][str(len(self.seats[place]))]
-        shared = [seat["place"] for seat in ranking]
         self.walkovers.pop(place, None)
+        shared = [seat["place"] for seat in ranking]
         points = {each: _share(earned, each, shared.count(each)) for each in shared}
         self.counts[place] = {seats[one["seat"]]["entrant"]: (one["place"], points[one["place"]]) for one in ranking}
 
@@ -320,7 +308,7 @@ class Recount:
 
     def _check_meetings(self, order: list[int], tables: list[list[int]], penalty: "_Penalty") -> None:
         """Check that tables are cut from the order of scores, or cost no more than they must."""
-        sizes, rest = [len(table) for table in tables], iter(order)
+        sizes, rest = [len(table) for table in tables], iter(penalty.gather(order))
         cut = [sorted(islice(rest, size)) for size in sizes]
         if not any(map(penalty.of, cut)):
             self._agree([sorted(table) for table in tables], cut, "tables of equals")
@@ -368,6 +356,18 @@ class _Penalty:
             weights = self.apart if wish.startswith("apart") else self.together
             for pair in combinations(group, 2):
                 weights[pair] = weights.get(pair, 0) + (1 if wish.endswith("if_possible") else ALWAYS)
+
+    def gather(self, order: list[int]) -> list[int]:
+        """Let those who should sit together stand behind the first of them."""
+        gathered: dict[int, None] = {}
+        for first in order:
+            group = [first]
+            for entrant in group:
+                if entrant not in gathered:
+                    gathered[entrant] = None
+                    pairs = ((other, tuple(sorted((entrant, other)))) for other in order)
+                    group += [other for other, pair in pairs if pair in self.together]
+        return list(gathered)
 
     def of(self, table: list[int] | tuple[int, ...]) -> int:
         split = (weight for pair, weight in self.together.items() if len(set(pair) & set(table)) == 1)

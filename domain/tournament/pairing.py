@@ -3,6 +3,7 @@
 Fewest repeated meetings first, then tables of equal score, then the order of lots (`seatings.py`).
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -42,9 +43,30 @@ def pair_round(
     division = divide(len(field), sizes)
     byes = choose_byes(field, division.byes)
     playing = sorted((contender for contender in field if contender.entrant not in byes), key=by_score)
-    seatings = Seatings(playing, weigh_apart(meetings, wishes), weigh_together(wishes))
+    together = weigh_together(wishes)
+    playing = gather(playing, together)
+    seatings = Seatings(playing, weigh_apart(meetings, wishes), together)
     tables = seatings.seat(division.tables) if division.tables else ()
     return Paired(tables=tuple(_describe([playing[place] for place in table], meetings) for table in tables), byes=byes)
+
+
+def gather(playing: Sequence[Contender], together: Meetings) -> list[Contender]:
+    """Let those who should sit together stand behind the first of them, so that a cut seldom parts them."""
+    places = {contender.entrant: place for place, contender in enumerate(playing)}
+    partners: defaultdict[int, set[int]] = defaultdict(set)
+    for one, other in together:
+        if one in places and other in places:
+            partners[places[one]].add(places[other])
+            partners[places[other]].add(places[one])
+    gathered: dict[int, Contender] = {}
+    for first in range(len(playing)):
+        group = [first]
+        while group:
+            place = group.pop(0)
+            if place not in gathered:
+                gathered[place] = playing[place]
+                group += sorted(partners.pop(place, ()))
+    return list(gathered.values())
 
 
 def choose_byes(field: Sequence[Contender], count: int) -> tuple[int, ...]:

@@ -42,11 +42,12 @@ class Seatings:
         for (one, other), weight in apart.items():
             if one in places and other in places:
                 self._met[places[one]][places[other]] = self._met[places[other]][places[one]] = weight
-        self._together = {
-            pair_of(places[one], places[other]): weight
-            for (one, other), weight in together.items()
-            if one in places and other in places
-        }
+        # By place, the places of those who should sit with it.
+        self._partners: dict[int, dict[int, int]] = {}
+        for (one, other), weight in together.items():
+            if one in places and other in places:
+                self._partners.setdefault(places[one], {})[places[other]] = weight
+                self._partners.setdefault(places[other], {})[places[one]] = weight
         self._costs: dict[Table, Cost] = {}
 
     def seat(self, sizes: Sequence[int]) -> tuple[Table, ...]:
@@ -57,7 +58,7 @@ class Seatings:
         if len(self._points) <= WHOLE_SEARCH_MAX:
             return self._search_whole(tables)
         tables = self._exchange(tables)
-        if any(self._cost(table)[0] for table in tables) and len(self._points) <= STRANGERS_MAX and not self._together:
+        if any(self._cost(table)[0] for table in tables) and len(self._points) <= STRANGERS_MAX and not self._partners:
             return self._find_strangers(sizes) or tables
         return tables
 
@@ -71,8 +72,19 @@ class Seatings:
 
     def _split(self, table: Table) -> int:
         """Weigh the pairs that should sit together and of whom just one sits here."""
-        seated = set(table)
-        return sum(weight for pair, weight in self._together.items() if len(seated.intersection(pair)) == 1)
+        partners = self._partners
+        return sum(
+            weight
+            for entrant in table
+            if entrant in partners
+            for other, weight in partners[entrant].items()
+            if other not in table
+        )
+
+    def _weigh(self, entrant: int, table: Table) -> int:
+        """Weigh the partners of one who sit at a table."""
+        partners = self._partners.get(entrant)
+        return sum(partners.get(other, 0) for other in table) if partners else 0
 
     def _search_whole(self, tables: tuple[Table, ...]) -> tuple[Table, ...]:
         """Return the first of the best seatings of all, in the order of scores and lots."""
@@ -133,15 +145,24 @@ class Seatings:
         # By how much repeats change where one entrant goes to the other table, before it is known who comes for it.
         leaving = [sum(at_other(met[entrant])) - sum(at_one(met[entrant])) for entrant in one]
         coming = [sum(at_one(met[entrant])) - sum(at_other(met[entrant])) for entrant in other]
+        if self._partners:
+            leaving = [
+                weight + 2 * (self._weigh(entrant, one) - self._weigh(entrant, other))
+                for weight, entrant in zip(leaving, one, strict=True)
+            ]
+            coming = [
+                weight + 2 * (self._weigh(entrant, other) - self._weigh(entrant, one))
+                for weight, entrant in zip(coming, other, strict=True)
+            ]
         for given, leaver in enumerate(one):
             for taken, comer in enumerate(other):
                 repeats = before[0] + leaving[given] + coming[taken] - 2 * met[leaver][comer]
-                if self._together:
-                    cost = _add(self._cost(_replaced(one, given, comer)), self._cost(_replaced(other, taken, leaver)))
-                elif repeats > best[0]:
+                if self._partners:
+                    # Two who part or come together change the cost of both tables.
+                    repeats += 4 * self._partners.get(leaver, {}).get(comer, 0)
+                if repeats > best[0]:
                     continue
-                else:
-                    cost = repeats, self._spread(one, given, comer) + self._spread(other, taken, leaver)
+                cost = repeats, self._spread(one, given, comer) + self._spread(other, taken, leaver)
                 if cost < best:
                     best, swap = cost, (given, taken)
         if swap is None:
