@@ -123,6 +123,13 @@ def test_unequal_teams_are_compared_by_the_share_of_their_points() -> None:
 
 
 @pytest.mark.rule("MO-23")
+def test_a_large_team_does_not_win_by_its_size() -> None:
+    board = board_of(*[{"progress_um": way} for way in (9, 8, 7, 6, 5, 4)], options=Options(teams="CACCCB"))
+
+    assert results(board) == [(1, "A", 8, 10), (2, "C", 10, 16), (3, "B", 0, 10)]
+
+
+@pytest.mark.rule("MO-23")
 def test_every_chariot_of_a_seat_counts_for_its_team() -> None:
     board = board_of(
         {"seat": 0, "progress_um": 9},
