@@ -94,10 +94,12 @@ def build_habits(players: int, rounds: int) -> Mapping[int, Habits]:
 
 
 async def rule_after(at: TournamentAt, round_: int) -> None:
-    """Rule of each kind once: a penalty, a result turned round, a table that plays again, a game that is void."""
+    """Rule of each kind once: a penalty, a wish, a result turned round, a table played again, a game that is void."""
     if round_ == PENALISED_AFTER:
         penalty: dict[str, Json] = {"entrant": 0, "points": PENALTY, "reason": "Moved a chariot of another seat."}
         await at.rule("points_ruled", {"round": round_, **penalty})
+        await at.rule("pairing_wished", {"entrants": [0, 1], "wish": "apart", "reason": "They are brother and sister."})
+        await at.signed("announcements", "announced", {"entrants": [], "text": f"Round {round_} is over."})
     kind, reason = TABLE_RULINGS.get(round_, ("", ""))
     table = await _find_counted(at, round_) if kind else None
     if table is None:
