@@ -88,7 +88,10 @@ NOTHING_OF_OTHERS = {
             "all",
         )
     },
-    **{f"simulate {each}": _BOTS for each in ("tournament", "attack", "ruleset", "world", "kills", "cluster")},
+    **{
+        f"simulate {each}": _BOTS
+        for each in ("tournament", "attack", "ruleset", "variants", "world", "kills", "cluster")
+    },
 }
 # Beside the packages of a command itself, some tens of megabytes.
 PEAK_BYTES_MAX = 200_000_000
