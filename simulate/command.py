@@ -85,8 +85,8 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from simulate.tournament.own_server import ServerDidNotStart
     from simulate.tournament.programme import Rehearsed, build_programme
     from simulate.tournament.rehearsal import rehearse_shown
+    from spina_client.bot import GameStandsStill
     from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
-    from spina_players.bots.player import GameStandsStill
 
     configure_logging("warning")
     asked = Rehearsed(

@@ -47,9 +47,9 @@ def demo(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.cli.demonstrations import print_demonstration, shown
     from services.node.addresses import format_url
     from services.terminal.kits import require_bots, require_kit, require_options
+    from spina_client.bot import GameStandsStill
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
-    from spina_players.bots.player import GameStandsStill
     from spina_players.demonstrations.game import OpeningNotWitnessed, Plan
 
     configure_logging("warning")

@@ -56,9 +56,9 @@ def run(ask: Callable[[], Awaitable[T]]) -> T:
     from services.node.addresses import NoServerRunning
     from services.node.databases import DatabaseRefused
     from services.terminal.signing_key_file import SigningKeyRefused
+    from spina_client.bot import GameStandsStill
     from spina_client.connection import ServerUrlRefused
     from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
-    from spina_players.bots.player import GameStandsStill
     from spina_players.demonstrations.tournament import TournamentNotWitnessed
 
     configure_logging("warning")

@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import find_kit
 from simulate.load.journal import Acked, Entry, GaveUp
+from spina_client.bot import Bot, GameStandsStill, play_seat
 from spina_client.client import Client, ClockTerms, Terms, register
 from spina_client.connection import Connection, Request
 from spina_client.formats import encode
@@ -19,7 +20,7 @@ from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import Accepted, Account
-from spina_players.bots.player import Bot, GameStandsStill, play_seat, read_bot
+from spina_players.bots.player import read_bot
 
 SEATS = 2
 # Before a player who gave up tries again.

@@ -3,8 +3,9 @@
 Every command gets an id here and keeps it however often it is sent.
 """
 
+import os
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -13,10 +14,22 @@ from msgspec import UNSET, Struct, UnsetType
 from spina_client.connection import Connection
 from spina_client.formats import Json, build_uuid7, encode
 from spina_client.ids import CommandId, GameId, StreamVersion
-from spina_client.problems import Refused
+from spina_client.problems import Refused, SpinaError
 from spina_client.receipt_times import find_apart_ms, tell_apart
-from spina_client.seen import Accepted, Account, EventPage, GamePage, GameSeen, ListedGame, Receipt, RulesetPage, Status
+from spina_client.seen import (
+    Accepted,
+    Account,
+    EventPage,
+    GamePage,
+    GameSeen,
+    ListedGame,
+    Owner,
+    Receipt,
+    RulesetPage,
+    Status,
+)
 
+TOKEN_VARIABLE = "SPINA_TOKEN"  # noqa: S105  a name, and no token
 NO_SUCH_VERSION = "no-such-version"
 BEFORE_THE_FIRST = StreamVersion(0)
 
@@ -50,7 +63,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     delay_s: int = 0
     demands: tuple[Demand, ...] = ()
     # One for each seat: `{"kind": "house", "bot": …}`, `{"kind": "link", "hash": …}`, `{"kind": "player", …}` or null.
-    offers: tuple[dict[str, str] | None, ...] = ()
+    offers: tuple[Mapping[str, str] | None, ...] = ()
     stand_in: StandIn | None = None
 
 
@@ -159,6 +172,24 @@ class Client:
     def new_id(self) -> CommandId:
         """Return an id for a command signed before it is sent."""
         return self._new_id()
+
+
+class TokenMissing(SpinaError):
+    """No token was given, and the environment has none."""
+
+    def __init__(self) -> None:
+        super().__init__(f"expected a token, or one in {TOKEN_VARIABLE}, found neither")
+
+
+async def sign_in(
+    connection: Connection, token: str | None = None, *, environment: Mapping[str, str] = os.environ
+) -> Client:
+    """Return the client of a token: the given one, or that of the environment, `SPINA_TOKEN`. Raises TokenMissing."""
+    token = token or environment.get(TOKEN_VARIABLE)
+    if not token:
+        raise TokenMissing
+    owner = await connection.get("/v1/account", Owner, token=token)
+    return Client(connection, Account(id=owner.id, name=owner.name, token=token))
 
 
 async def register(connection: Connection, name: str) -> Account:

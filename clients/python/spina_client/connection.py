@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from spina_client.formats import encode
-from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable, read_problem
+from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable, SpinaError, read_problem
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class Request(Struct, frozen=True, kw_only=True):
         return f"Request({self.method} {self.path})"
 
 
-class ServerUrlRefused(Exception):
+class ServerUrlRefused(SpinaError):
     """The text is no URL of a server."""
 
     def __init__(self, found: str) -> None:

@@ -8,6 +8,10 @@ TYPE_PREFIX = "urn:spina:problem:"
 SHOWN_CHARS_MAX = 200
 
 
+class SpinaError(Exception):
+    """Base of all exceptions of this package."""
+
+
 class FieldError(Struct, frozen=True, kw_only=True):
     """The error of one field of the request."""
 
@@ -33,7 +37,7 @@ class Problem(Struct, frozen=True, kw_only=True):
         return self.type.removeprefix(TYPE_PREFIX)
 
 
-class Refused(Exception):
+class Refused(SpinaError):
     """The server refused the request."""
 
     def __init__(self, problem: Problem) -> None:
@@ -42,7 +46,7 @@ class Refused(Exception):
         super().__init__(f"{problem.code} ({problem.status}): {wrong or problem.detail or problem.title}")
 
 
-class ServerUnreachable(Exception):
+class ServerUnreachable(SpinaError):
     """No answer came to any attempt. A command may have been accepted; sending it again is safe."""
 
     def __init__(self, *, url: str, attempts: int, reason: str) -> None:
@@ -51,7 +55,7 @@ class ServerUnreachable(Exception):
         super().__init__(f"expected an answer from {url}, found {reason}, {attempts} times")
 
 
-class NoServerThere(Exception):
+class NoServerThere(SpinaError):
     """Nothing takes connections at the URL."""
 
     def __init__(self, url: str) -> None:
@@ -59,7 +63,7 @@ class NoServerThere(Exception):
         super().__init__(f"expected a server at {url}, found none; start it with `make run`, or name another by --url")
 
 
-class AnswerUnreadable(Exception):
+class AnswerUnreadable(SpinaError):
     """The answer is none of a Spina server."""
 
     def __init__(self, *, url: str, reason: str) -> None:

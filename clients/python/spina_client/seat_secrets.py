@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from spina_client.formats import Json, build_links, encode
 from spina_client.ids import DecisionId
+from spina_client.problems import SpinaError
 
 # Links for a whole game of any ruleset: one for being ready and one for each answer.
 LINKS_COUNT = 1024
@@ -27,11 +28,11 @@ class SealedAction(Struct, frozen=True, kw_only=True):
         return "SealedAction(…)"
 
 
-class LinkUnknown(Exception):
+class LinkUnknown(SpinaError):
     """The last link of the seat is none of these: the seat was taken with other secrets."""
 
 
-class SecretsUnreadable(Exception):
+class SecretsUnreadable(SpinaError):
     """The bytes are not those of kept secrets."""
 
 

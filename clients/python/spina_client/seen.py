@@ -26,6 +26,13 @@ class Account(Struct, frozen=True, kw_only=True):
         return f"Account(id={self.id!r}, name={self.name!r}, token=<hidden>)"
 
 
+class Owner(Struct, frozen=True, kw_only=True):
+    """The player whose token a request had."""
+
+    id: PlayerId
+    name: str
+
+
 class Receipt(Struct, frozen=True, kw_only=True):
     """The ledger's signature that the line of this hash is line `version` of a stream."""
 

@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from domain.ruleset.kit import Kit
+from spina_client.bot import Bot, GameStandsStill, play_seat
 from spina_client.client import Client
 from spina_client.formats import build_links
 from spina_client.ids import GameId, Seat, StreamVersion
@@ -16,7 +17,7 @@ from spina_client.seat import SeatAt
 from spina_client.seat_secrets import LINKS_COUNT, SeatSecrets
 from spina_client.seen import GameSeen, SeatSeen
 from spina_players.bots.pace import Pace
-from spina_players.bots.player import Bot, GameStandsStill, play_seat, read_bot
+from spina_players.bots.player import read_bot
 
 log = structlog.get_logger()
 

@@ -6,6 +6,8 @@ from typing import Literal
 import structlog
 from msgspec import Struct
 
+from spina_client.bot import OVERTAKEN, Bot, play_seat
+from spina_client.challenge import wait_for_rivals
 from spina_client.ids import Seat, StreamVersion
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
@@ -13,7 +15,6 @@ from spina_client.seat_secrets import LINKS_COUNT, SeatSecrets, build_seat_secre
 from spina_client.seen import GameSeen
 from spina_client.tournament import TournamentAt
 from spina_client.tournament_seen import NextSeen
-from spina_players.bots.player import OVERTAKEN, Bot, play_seat
 
 log = structlog.get_logger()
 
@@ -92,7 +93,7 @@ async def _play(at: TournamentAt, bot: Bot, seen: NextSeen, *, gives_up: bool) -
         await _wait_for_witness(at, seat)
         if game.your_seat is None:
             await seat.take()
-        game = await _wait_for_all(seat)
+        game = await wait_for_rivals(seat)
         if game.status == "open":
             await seat.ready()
         if gives_up:
@@ -134,13 +135,6 @@ async def _wait_for_witness(at: TournamentAt, seat: SeatAt) -> None:
     for _ in range(WITNESS_WAITS_MAX):
         if await seat.client.read_next(seat.game, FIRST_LINE) is not None:
             return
-
-
-async def _wait_for_all(seat: SeatAt) -> GameSeen:
-    seen = await seat.read()
-    while seen.status == "open" and any(seat.status == "vacant" for seat in seen.seats):
-        seen = await seat.client.read_next(seat.game, seen.version) or seen
-    return seen
 
 
 def _build_secrets(at: TournamentAt) -> SeatSecrets:

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.ruleset.kit import Kit
+from spina_client.bot import Bot, play_seat
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection
 from spina_client.formats import Json
@@ -15,7 +16,7 @@ from spina_client.ids import GameId, Seat, StreamVersion
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import GameSeen
-from spina_players.bots.player import Bot, play_seat, read_bot
+from spina_players.bots.player import read_bot
 
 FIRST_LINE = StreamVersion(1)
 # Of five seconds each: a checkpoint comes about once a second, and a witness answers at once or is away.

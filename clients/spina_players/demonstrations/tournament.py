@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.ruleset.kit import Kit
+from spina_client.bot import Bot
 from spina_client.client import Client, register
 from spina_client.connection import Connection
 from spina_client.formats import Json
@@ -18,7 +19,7 @@ from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, open_tournament
 from spina_client.tournament_seen import Pairings, Standings, TournamentSeen
 from spina_players.bots.entrant import Habits, play_tournament
-from spina_players.bots.player import Bot, read_bot
+from spina_players.bots.player import read_bot
 
 NO_HABITS = Habits()
 # Each wait ends after some seconds; a ledger that took so many is not there.

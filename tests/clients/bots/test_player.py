@@ -16,13 +16,14 @@ from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.released import KITS, find_kit
 from infra.ruleset_files import load_ruleset
+from spina_client.bot import Bot, GameStandsStill, play_seat
 from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import Seat
 from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
-from spina_players.bots.player import Bot, GameStandsStill, play_seat, read_bot
+from spina_players.bots.player import read_bot
 from spina_players.demonstrations.game import Demonstrated, Plan, demonstrate
 from tests.domain.log.redeciding import redecide
 

@@ -17,13 +17,14 @@ from playwright.async_api import Browser, Page, expect
 
 from domain.rulesets.chariot_race.kit.kit import KIT as CHARIOT_RACE
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
+from spina_client.bot import Bot, play_seat
 from spina_client.client import Client, ClockTerms, Terms, register
 from spina_client.connection import Connection
 from spina_client.ids import GameId, Seat
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import GameSeen
-from spina_players.bots.player import Bot, play_seat, read_bot
+from spina_players.bots.player import read_bot
 from spina_players.demonstrations.game import Plan, demonstrate
 from tests.services.web.seat.table import SeatTable, laid_table, sit_down
 from tests.services.web.watching import wait_for_state

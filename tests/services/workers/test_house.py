@@ -15,6 +15,7 @@ from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.released import KITS, find_kit
 from services.node.steady_clock import read_clock_ms
 from services.reading.waiting import WAIT_S_MAX
+from spina_client.bot import Bot, play_seat
 from spina_client.client import Client, ClockTerms, Demand, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json
@@ -23,7 +24,7 @@ from spina_client.problems import Refused
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import GameSeen
-from spina_players.bots.player import Bot, play_seat, read_bot
+from spina_players.bots.player import read_bot
 from tests.database import Database
 from tests.infra.embedded.conditions import eventually
 from tests.services.listening import listening

@@ -14,13 +14,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.rulesets.chariot_race.kit import kit as chariot_race
+from spina_client.bot import Bot, play_seat
 from spina_client.client import Client, ClockTerms, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.ids import Seat
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import GameSeen, ListedGame
-from spina_players.bots.player import Bot, play_seat, read_bot
+from spina_players.bots.player import read_bot
 from tests.database import Database
 from tests.infra.embedded.conditions import eventually
 from tests.services.listening import listening

@@ -10,13 +10,14 @@ from msgspec import Struct
 from playwright.async_api import Locator, Page, expect
 
 from domain.ruleset.kit import Kit
+from spina_client.bot import Bot, play_seat
 from spina_client.client import Client, ClockTerms, Demand, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json
 from spina_client.ids import GameId, Seat
 from spina_client.seat import SeatAt
 from spina_client.seat_secrets import build_seat_secrets
-from spina_players.bots.player import Bot, play_seat, read_bot
+from spina_players.bots.player import read_bot
 from tests.services.web.watching import AT_ONCE, WAIT_MS
 
 SEATS = 2
