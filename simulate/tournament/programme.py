@@ -9,10 +9,10 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.ruleset.kit import Kit
+from spina_client.entrant import Habits, Withdrawal
 from spina_client.formats import Json
 from spina_client.tournament import TournamentAt
 from spina_client.tournament_seen import TableSeen
-from spina_players.bots.entrant import Habits, Withdrawal
 from spina_players.demonstrations.tournament import TournamentPlan
 
 # Of so many players each of the accidents happens to one.

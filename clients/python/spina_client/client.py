@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from spina_client.connection import Connection
+from spina_client.connection import Connection, Request
 from spina_client.formats import Json, build_uuid7, encode
 from spina_client.ids import CommandId, GameId, StreamVersion
 from spina_client.problems import Refused, SpinaError
@@ -24,6 +24,7 @@ from spina_client.seen import (
     GameSeen,
     ListedGame,
     Owner,
+    OwnGames,
     Receipt,
     RulesetPage,
     Status,
@@ -143,6 +144,20 @@ class Client:
             if page.next is None:
                 return
             asked["before"] = page.next
+
+    async def open_rematch(self, game: GameId) -> Accepted:
+        """Open a rematch of a game that is over, or find the one that is open; the answer has its id."""
+        return await self.post(f"/v1/games/{game}/rematch", {})
+
+    async def read_own_games(self) -> OwnGames:
+        """Read the games of this account, and the seats that others offer to it."""
+        return await self.connection.get("/v1/account/games", OwnGames, token=self.account.token)
+
+    async def read_bundle(self, game: GameId) -> bytes:
+        """Read the zip with which `spina verify` proves the game."""
+        return await self.connection.send(
+            Request(method="GET", path=f"/v1/games/{game}/bundle", token=self.account.token)
+        )
 
     async def list_rulesets(self) -> RulesetPage:
         return await self.connection.get("/v1/rulesets", RulesetPage, token=self.account.token)

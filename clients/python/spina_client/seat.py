@@ -5,11 +5,13 @@ The next link follows from the last one in the log, so a seat is played on after
 
 from typing import Any, Literal
 
+import msgspec
+
 from spina_client.client import Client
 from spina_client.formats import Json, encode, seal_action
 from spina_client.ids import DecisionId, GameId, LineHash, Seat
 from spina_client.seat_secrets import SealedAction, SeatSecrets, build_salt
-from spina_client.seen import Accepted, GameSeen, SeatSeen
+from spina_client.seen import Accepted, GameSeen, Previewed, SeatSeen
 from spina_client.signed_commands import Event, send_signed
 
 
@@ -71,6 +73,12 @@ class SeatAt:
         data = {"seat": self.seat, "decision": decision, "action": action, "nonce": self._next_link(seen)}
         sent = {**data, "entrusted_link": self._further_link(seen)}
         return await self._command("actions", "action_played", data, sent)
+
+    async def preview(self, decision: DecisionId, action: Json) -> msgspec.Raw:
+        """Return the effect of an action, as the ruleset shows it. Nothing is stored."""
+        client, body = self.client, {"seat": self.seat, "decision": decision, "action": action}
+        path = f"/v1/games/{self.game}/previews"
+        return (await client.connection.post(path, Previewed, body, token=client.account.token)).effect
 
     async def seal(self, decision: DecisionId, action: Json) -> Accepted:
         """Answer a sealed decision in own custody: the server gets the hash alone, until `reveal`."""

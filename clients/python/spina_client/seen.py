@@ -125,6 +125,40 @@ class ListedGame(Struct, frozen=True, kw_only=True):
     opened_by: str
 
 
+class Previewed(Struct, frozen=True, kw_only=True):
+    """The effect of an action; each ruleset has a schema of its own."""
+
+    effect: msgspec.Raw
+
+
+class OwnGame(Struct, frozen=True, kw_only=True):
+    """A game of the account: its seat there, and whether the game waits for it."""
+
+    game: GameId
+    ruleset: str
+    status: Status
+    version: StreamVersion
+    seat: Seat
+    is_offered: bool
+    is_your_turn: bool
+    owes: tuple[DecisionId, ...]
+
+
+class OwnOffer(Struct, frozen=True, kw_only=True):
+    """A seat that another account offers to this one by name."""
+
+    game: GameId
+    ruleset: str
+    seat: Seat
+    sender: PlayerId | None
+    sender_name: str | None
+
+
+class OwnGames(Struct, frozen=True, kw_only=True):
+    items: tuple[OwnGame, ...]
+    offers: tuple[OwnOffer, ...]
+
+
 class GamePage(Struct, frozen=True, kw_only=True):
     items: tuple[ListedGame, ...]
     next: str | None

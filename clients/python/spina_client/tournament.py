@@ -4,6 +4,7 @@ The next step is always read from the server, so a program goes on after any int
 """
 
 import asyncio
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import count
 from typing import Any, TypeVar
@@ -21,6 +22,8 @@ from spina_client.tournament_seen import (
     ListedTournament,
     NextSeen,
     Pairings,
+    RulingForm,
+    RulingForms,
     RulingPreview,
     Standings,
     TournamentAccepted,
@@ -103,6 +106,28 @@ class TournamentAt:
     async def withdraw(self, seen: NextSeen) -> TournamentAccepted:
         return await self.signed("withdrawals", "entrant_withdrawn", {"entrant": seen.entrant})
 
+    async def continue_entry(self, entrant: int, invitation: str) -> TournamentAccepted:
+        """Go on with an entry that an organiser handed on, under the links and the key of these secrets."""
+        brought = {"anchor": self.secrets.anchor, "links": self.secrets.count, "key": self.secrets.public_key}
+        fields: dict[str, Json] = {"entrant": entrant, **brought}
+        shown: dict[str, Json] = {"invitation": invitation}
+        return await self.signed("continuations", "entry_taken", fields, sent=shown, player=self.client.account.id)
+
+    async def skip_round(self, entrant: int, number: int) -> TournamentAccepted:
+        """Sit out a round that is not drawn yet, without points."""
+        return await self.signed("skips", "round_skipped", {"entrant": entrant, "round": number})
+
+    async def call_organiser(self, entrant: int, text: str) -> TournamentAccepted:
+        return await self.signed("calls", "organiser_called", {"entrant": entrant, "text": text})
+
+    async def answer_call(self, line: StreamVersion, text: str) -> TournamentAccepted:
+        """Answer the call of an entrant in this line."""
+        return await self.signed("answers", "call_answered", {"line": line, "text": text})
+
+    async def announce(self, text: str, entrants: Sequence[int] = ()) -> TournamentAccepted:
+        """Announce something to these entrants, or to all."""
+        return await self.signed("announcements", "announced", {"text": text, "entrants": sorted(entrants)})
+
     async def call_round(self, number: int) -> TournamentAccepted:
         return await self.signed("rounds", "round_called", {"round": number})
 
@@ -150,6 +175,11 @@ class TournamentAt:
         # Tournaments are read without an account too.
         token = self.client.account.token or None
         return await self.client.connection.get(self.path + path, answer, token=token, **given)
+
+
+async def list_ruling_forms(connection: Connection) -> tuple[RulingForm, ...]:
+    """List the forms of all rulings: the fields that `TournamentAt.rule` sends for each."""
+    return (await connection.get("/v1/rulings", RulingForms, token=None)).items
 
 
 async def list_tournaments(connection: Connection, **asked: str) -> list[ListedTournament]:

@@ -187,6 +187,27 @@ class RulingPreview(Struct, frozen=True, kw_only=True):
     warnings: tuple[WarnedSeen, ...] = ()
 
 
+class RulingField(Struct, frozen=True, kw_only=True):
+    """A field of a ruling's form, with its name in words."""
+
+    name: str
+    kind: str
+    label: str
+
+
+class RulingForm(Struct, frozen=True, kw_only=True):
+    """A kind of ruling: its type, its effect in words, and its fields but for the reason."""
+
+    ruling: str
+    label: str
+    note: str
+    fields: tuple[RulingField, ...]
+
+
+class RulingForms(Struct, frozen=True, kw_only=True):
+    items: tuple[RulingForm, ...]
+
+
 class LeaderSeen(Struct, frozen=True, kw_only=True):
     player: PlayerId
     name: str | None = None

@@ -12,13 +12,13 @@ from domain.ruleset.kit import Kit
 from spina_client.bot import Bot
 from spina_client.client import Client, register
 from spina_client.connection import Connection
+from spina_client.entrant import Habits, play_tournament
 from spina_client.formats import Json
 from spina_client.ids import TournamentId
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, open_tournament
 from spina_client.tournament_seen import Pairings, Standings, TournamentSeen
-from spina_players.bots.entrant import Habits, play_tournament
 from spina_players.bots.player import read_bot
 
 NO_HABITS = Habits()

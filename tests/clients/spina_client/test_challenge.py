@@ -65,3 +65,31 @@ async def test_without_a_token_none_is_signed_in(server: Connection) -> None:
         await sign_in(server, environment={})
     with pytest.raises(Refused, match="not-authenticated"):
         await sign_in(server, "spina_made-up")
+
+
+async def test_an_offered_seat_is_read_and_a_game_that_ended_is_proven_and_played_again(server: Connection) -> None:
+    ada, bob = [Client(server, await register(server, name)) for name in ("Ada", "Bob")]
+    opened = await ada.open_game(Terms(ruleset="charioteer@1", seats=2, offers=(None, friend(bob.account.id))))
+    seats = [SeatAt(client, opened.game, Seat(place), build_seat_secrets()) for place, client in enumerate((ada, bob))]
+    offered = await read_offered(bob)
+    for at in seats:
+        await at.take()
+    for at in seats:
+        await at.ready()
+    decision = (await seats[0].read()).owed[0].decision
+    effect = await seats[0].preview(decision, {"cards": [0], "discard": None, "kind": "reset"})
+    await seats[0].resign()
+
+    rematch = await bob.open_rematch(opened.game)
+
+    assert offered == [(opened.game, Seat(1), ada.account.id)]
+    assert b"damage_removed" in bytes(effect)
+    assert rematch.game != opened.game
+    assert (await ada.read_bundle(opened.game)).startswith(b"PK")
+
+
+async def read_offered(client: Client) -> list[tuple[str, int, str | None]]:
+    """Read the seats that are offered to an account, once there are any."""
+    while not (own := await client.read_own_games()).offers:
+        pass
+    return [(offer.game, offer.seat, offer.sender) for offer in own.offers]

@@ -17,10 +17,10 @@ from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from domain.rulesets.released import Rebuilder
 from spina_client.bot import Bot
 from spina_client.client import Client, register
+from spina_client.entrant import Habits, play_tournament
 from spina_client.formats import Json
 from spina_client.seat_secrets import build_seat_secrets
 from spina_client.tournament import TournamentAt
-from spina_players.bots.entrant import Habits, play_tournament
 from spina_players.bots.player import read_bot
 from tests.services.web.axe import find_serious
 from tests.services.web.tournament_server import CupStage

@@ -1,9 +1,9 @@
 """Plays in a tournament over HTTP to its end, with a client's knowledge alone."""
 
 import asyncio
+import logging
 from typing import Literal
 
-import structlog
 from msgspec import Struct
 
 from spina_client.bot import OVERTAKEN, Bot, play_seat
@@ -16,7 +16,7 @@ from spina_client.seen import GameSeen
 from spina_client.tournament import TournamentAt
 from spina_client.tournament_seen import NextSeen
 
-log = structlog.get_logger()
+_log = logging.getLogger(__name__)
 
 NOT_THERE = 404
 # A drawn table has its game a fraction of a second later.
@@ -42,7 +42,11 @@ class Habits(Struct, frozen=True, kw_only=True):
     withdraws: Withdrawal | None = None
 
 
-async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits) -> None:
+# Comes to every round, and stays to the end.
+ALWAYS_THERE = Habits()
+
+
+async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits = ALWAYS_THERE) -> None:
     """Enter, and take each next step until there is none."""
     await at.enter()
     seen = await at.read_next()
@@ -75,7 +79,7 @@ async def _check_in(at: TournamentAt, seen: NextSeen) -> None:
     except Refused as refused:
         if refused.problem.status != OVERTAKEN:
             raise
-        log.debug("bot_not_checked_in", tournament=at.tournament, code=refused.problem.code)
+        _log.debug("%s: not checked in for %s", refused.problem.code, at.tournament)
 
 
 async def _play(at: TournamentAt, bot: Bot, seen: NextSeen, *, gives_up: bool) -> None:
@@ -102,7 +106,7 @@ async def _play(at: TournamentAt, bot: Bot, seen: NextSeen, *, gives_up: bool) -
     except Refused as refused:
         if refused.problem.status != OVERTAKEN:
             raise
-        log.debug("bot_not_seated", game=seen.game, code=refused.problem.code)
+        _log.debug("%s: not seated in %s", refused.problem.code, seen.game)
         return
     await play_seat(seat, bot)
 
