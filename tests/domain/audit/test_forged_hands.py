@@ -32,6 +32,8 @@ STRANGER = 9
 HANDS = {*RULING_TYPES, "entry_taken", "round_skipped", "announced", "organiser_called", "call_answered"} - {
     # In the cup of the other forgeries.
     *("points_ruled", "result_replaced", "table_replayed", "game_voided", "entrant_removed"),
+    # Behind a door with approval alone.
+    "entrant_admitted",
 }
 # What people say decides nothing: a forger with the organiser's key can say something else.
 WORDS = {"reason", "text"}

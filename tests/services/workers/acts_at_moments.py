@@ -1,17 +1,22 @@
 """The moments in the life of a tournament and of its games, and every act that may be tried at one of them."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import suppress
+from hashlib import sha256
 from itertools import product
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import fields
 
 from domain.game.commands import GameCommand
 from domain.game.events import GameAborted, SeatResigned
 from domain.log.actors import Actor, ByPlayer
 from domain.log.events import OpeningWitnessed
+from domain.rejection import Rejection
 from domain.tournament import events, ruling_events
 from domain.tournament.state import Table, Tournament
+from domain.tournament.word_events import CallAnswered, OrganiserCalled
 from tests.domain.tournament.tournament_harness import HOUR, ORGANISER, own_links, player, ranking
 from tests.services.workers.steward_harness import Estate
 
@@ -19,6 +24,18 @@ Moment = Callable[[Estate], Awaitable[None]]
 SECOND = 1_000
 # Opened by the harness; sent by the server alone, from the ledger and from the last lines of games.
 OTHERS = {events.TournamentOpened, OpeningWitnessed, events.ResultTaken, events.CheckInClosed}
+SECRET = "5e" * 32
+LINK = sha256(bytes.fromhex(SECRET)).hexdigest()
+# What an act needs before it is possible: another act, with these fields.
+BEFORE: Mapping[type[Any], tuple[type[Any], dict[str, Any]]] = {
+    events.EntryTaken: (ruling_events.EntryHanded, {"entrant": 0, "link": LINK, "game": "again"}),
+    ruling_events.EntrantReturned: (ruling_events.EntrantRemoved, {"entrant": 0}),
+    CallAnswered: (OrganiserCalled, {"entrant": 0, "text": "Who was first?"}),
+    ruling_events.DrawReleased: (ruling_events.DrawHeld, {}),
+}
+OF_COMING = {
+    *(ruling_events.DrawHeld, ruling_events.DrawReleased, ruling_events.EntrantExcused, events.RoundSkipped),
+}
 ACTS: tuple[type[Any], ...] = tuple(kind for kind in events.INPUT_TYPES.values() if kind not in OTHERS)
 
 
@@ -149,6 +166,25 @@ MOMENTS: tuple[Moment, ...] = (
 )
 
 
+async def prepare(estate: Estate, kind: type[Any]) -> None:
+    """Make an act possible, where another has to come before it."""
+    if kind not in BEFORE:
+        return
+    before, named = BEFORE[kind]
+    tournament = await estate.read()
+    if before is ruling_events.DrawHeld:
+        named = {"round": _next_drawn(tournament)}
+    if issubclass(before, ruling_events.RulingEvent):
+        named = named | {"reason": "as seen by all"}
+    with suppress(Rejection):
+        await estate.order(before, _find_actor(tournament, before, named), **named)
+
+
+def _next_drawn(tournament: Tournament) -> int:
+    last = tournament.rounds[-1] if tournament.rounds else None
+    return len(tournament.rounds) + (last is None or last.is_drawn)
+
+
 def list_attempts(tournament: Tournament, kind: type[Any]) -> Iterator[tuple[Actor, dict[str, Any]]]:
     """List the ways to try an act: each table of the last round, one or all of its entrants, with and without reason.
 
@@ -164,9 +200,9 @@ def list_attempts(tournament: Tournament, kind: type[Any]) -> Iterator[tuple[Act
 
 
 def _find_actor(tournament: Tournament, kind: type[Any], named: dict[str, Any]) -> Actor:
-    if kind is events.EntrantEntered:
+    if kind in {events.EntrantEntered, events.EntryTaken}:
         return ByPlayer(player=named["player"])
-    if kind in {events.EntrantWithdrawn, events.EntrantCheckedIn}:
+    if kind in {events.EntrantWithdrawn, events.EntrantCheckedIn, events.RoundSkipped, OrganiserCalled}:
         return ByPlayer(player=tournament.entries[named["entrant"]].player)
     return ORGANISER
 
@@ -179,8 +215,8 @@ def _list_values(tournament: Tournament, kind: type[Any], table: Table | None) -
     links = tournament.entries[0].links
     assert links is not None
     return {
-        "round": (last + 1,) if kind is events.RoundCalled else (last,),
-        "table": (1 if table is None else table.number,),
+        "round": (last + 1,) if kind is events.RoundCalled else (last, last + 1) if kind in OF_COMING else (last,),
+        "table": (*((None,) if kind is ruling_events.TimeGiven else ()), 1 if table is None else table.number),
         "attempt": (1 if table is None else table.attempt,),
         "entrants": (entrants[:1], tuple(sorted(entrants))),
         "entrant": (next_,) if is_new else (0, entrants[0] if entrants else 1),
@@ -192,4 +228,20 @@ def _list_values(tournament: Tournament, kind: type[Any], table: Table | None) -
         "anchor": (own_links(next_)[0],),
         "links": (64,),
         "key": (None,),
+        "code": (UNSET,),
+        "link": (LINK,),
+        "game": ("again", "goes_on"),
+        "wish": ("apart", "together_if_possible"),
+        "minutes": (5,),
+        "text": ("as seen by all",),
+        "line": tuple(call.line for call in tournament.calls) or (1,),
+        "tables": tuple(_list_seatings(table)),
     }
+
+
+def _list_seatings(table: Table | None) -> Iterator[tuple[ruling_events.SeatedTable, ...]]:
+    """Turn the seats of a table round, or leave the table empty."""
+    if table is None:
+        return
+    for entrants in (table.entrants[::-1], ()):
+        yield (ruling_events.SeatedTable(table=table.number, attempt=table.attempt, entrants=entrants),)

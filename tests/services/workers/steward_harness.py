@@ -90,9 +90,11 @@ class Estate:
         """Command the tournament."""
         if kind is EntrantEntered and isinstance(actor, ByPlayer):
             fields = {"player": actor.player, **fields}
+        invitation = fields.pop("invitation", None)
         event = kind(**fields)
+        id_, at_ms = self.next_id(), self.now_ms
         await self.tournaments.handle(
-            TournamentCommand(id=self.next_id(), stream=CUP, at_ms=self.now_ms, actor=actor, event=event)
+            TournamentCommand(id=id_, stream=CUP, at_ms=at_ms, actor=actor, event=event, invitation=invitation)
         )
 
     async def call(self) -> None:
