@@ -87,6 +87,7 @@ NOT_TOLD: Mapping[str, str] = {
     "read_links": "reads the account alone",
     "list_courses": "names courses, and no game",
     "list_problems": "names refusals, and no game",
+    "list_ruling_forms": "names kinds of rulings, and no game",
     "read_problem": "names refusals, and no game",
     "read_course": "names a course, and no game",
     "export_account": "holds the rows of /v1/players/{player}/games, which are compared, and the offers to its account",
