@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct
 
 from domain.rulesets.released import KITS
+from services.api.http.costs import COSTS, PLAIN
 from services.api.http.field_words import Table, describe_structs, list_structs, read_general_table, read_ruleset_table
 from tests.services.api.test_prices import APP
 
@@ -143,3 +144,12 @@ def test_ids_and_times_have_formats_and_a_union_names_its_kinds() -> None:
     assert schemas["TakeSeatBody"]["properties"]["command"]["format"] == "uuid"
     assert seats["mapping"]["vacant"].endswith("/SeatVacant")
     assert schemas["ChariotRace1RulesetChoices"]["discriminator"]["propertyName"] == "kind"
+
+
+def test_every_operation_has_its_price() -> None:
+    prices = {operation["operationId"]: operation["x-cost"] for operation in list_operations()}
+
+    assert {name: prices[name] for name in COSTS.keys() & prices.keys()} == {
+        name: cost for name, cost in COSTS.items() if name in prices
+    }
+    assert prices["play_action"] == PLAIN
