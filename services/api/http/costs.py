@@ -40,8 +40,8 @@ COSTS: Mapping[str, float] = {
     "read_bundle": 5,
     "export_tournament": 5,
     # A course is drawn, and driven past its obstacles.
-    "check_course": 20,
-    "keep_course": 20,
+    "check_course": 40,
+    "keep_course": 40,
     # The rules play on from the board.
     "preview_action": 2,
     "preview_ruling": 5,
