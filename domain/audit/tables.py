@@ -20,6 +20,8 @@ from domain.tournament.events import (
     NoShowTold,
     ResultTaken,
     TableDrawn,
+    TableScored,
+    TournamentAborted,
     TournamentOpened,
     WalkoverGiven,
 )
@@ -60,7 +62,8 @@ def check_games(case: TournamentCase) -> Result:
 def check_all_games(case: TournamentCase) -> Result:
     """Check that the file has the game of each table, but of one that was drawn again before a game could be opened.
 
-    That is so within one input, and as long as an organiser holds the draw.
+    That is so within one input, and as long as an organiser holds the draw: a table that is ruled on meanwhile, or a
+    tournament that ends, has no game there.
     """
     tables: dict[tuple[int, int, int], TableDrawn] = {}
     number = held = 0
@@ -73,7 +76,9 @@ def check_all_games(case: TournamentCase) -> Result:
                 held = 0
             case TableDrawn(round=round_, table=table) as drawn:
                 tables[_HELD if round_ == held else number, round_, table] = drawn
-            case WalkoverGiven(round=round_, table=table) if round_ == held:
+            case TournamentAborted() if held:
+                tables = {key: drawn for key, drawn in tables.items() if key[:2] != (_HELD, held)}
+            case WalkoverGiven(round=round_, table=table) | TableScored(round=round_, table=table) if round_ == held:
                 tables.pop((_HELD, round_, table), None)
             case _:
                 pass

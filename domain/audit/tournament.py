@@ -52,7 +52,7 @@ from domain.audit.verdict import Verdict
 from domain.ids import GameId, LineHash, PlayerId, TournamentId
 from domain.rulesets.released import Rebuilder
 from domain.tournament.contender import Entrant
-from domain.tournament.events import EntrantCheckedIn, EntrantEntered
+from domain.tournament.events import EntrantCheckedIn, EntrantEntered, EntryTaken
 from domain.tournament.scores import list_standings
 from domain.tournament.standings import Standing
 from domain.tournament.state import Ruled, Tournament
@@ -261,7 +261,9 @@ def _count_contributions(case: TournamentCase) -> tuple[EntrantContribution, ...
     nonces: dict[Entrant, int] = {}
     for event in checked_in:
         nonces[event.entrant] = nonces.get(event.entrant, 0) + (event.nonce is not None)
-    entered = [entry.event for entry in case.entries if isinstance(entry.event, EntrantEntered)]
+    entered = [entry.event for entry in case.entries if isinstance(entry.event, EntrantEntered | EntryTaken)]
+    # Who speaks for an entry last; the one before is in its line.
+    people = {event.entrant: event for event in entered}
     return tuple(
         EntrantContribution(
             entrant=event.entrant,
@@ -269,5 +271,5 @@ def _count_contributions(case: TournamentCase) -> tuple[EntrantContribution, ...
             nonces=nonces.get(event.entrant, 0),
             is_signed=event.key is not None,
         )
-        for event in entered
+        for _, event in sorted(people.items())
     )

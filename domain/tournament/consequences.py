@@ -18,7 +18,7 @@ from domain.tournament.redrawing import draw_again, draw_without, draw_without_l
 from domain.tournament.ruling_events import RulingEvent
 from domain.tournament.rulings import RULINGS
 from domain.tournament.scores import list_expected, list_standings
-from domain.tournament.state import Awaited, Round, Tournament, find_round, find_table, is_settled
+from domain.tournament.state import Awaited, Round, Tournament, find_round, find_table, is_held, is_settled
 
 # With the longest numbers that so many rounds and rulings can give, this is still a line.
 STANDINGS_PER_LINE = 48
@@ -109,12 +109,15 @@ def _play_again(growth: Growth[Tournament], entrant: Entrant) -> None:
     """Draw the table again at which an entrant sits whose entry went on, unless the ruling let its game go on."""
     tournament, round_ = growth.state, find_round(growth.state)
     handed = tournament.entries[entrant].handed_last
-    if round_ is None or handed is None or handed.game == "goes_on":
+    # A game that is not opened yet, as its draw is held, can only be that of the new player.
+    goes_on = handed is not None and handed.game == "goes_on"
+    if round_ is None or (goes_on and not is_held(tournament, round_)):
         return
     for table in round_.tables:
         if entrant in table.entrants and isinstance(table.status, Awaited) and table.attempt < ATTEMPTS_MAX:
             why = events.HandedOn(line=tournament.version)
             draw_again(growth, round_.number, table.number, table.seats, why)
+            draw_without_left(growth, round_.number, table.number)
 
 
 def _tell_standings(growth: Growth[Tournament]) -> None:

@@ -15,8 +15,8 @@ Meetings = Mapping[tuple[Entrant, Entrant], int]
 WishKind = Literal["apart", "apart_if_possible", "together", "together_if_possible", "none"]
 # A large family, or a club.
 WISHED_MAX = 16
-# As many as an organiser can look through; a draw looks at all.
-WISHES_MAX = 256
+# Twice the members of a large club by pairs; a draw of two thousand weighs so many in a second.
+WISHED_PAIRS_MAX = 512
 # The penalty of one pair. A draw weighs whole rounds, so that each exceeds all of the next that a round can have:
 # 2,048 entrants at tables of twelve are 11,264 pairs.
 ALWAYS: Final = 10**14

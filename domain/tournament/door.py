@@ -13,11 +13,12 @@ from domain.ids import Hex32Field
 from domain.log.events import REASON_PATTERN
 from domain.log.rejections import UnfitEvent
 from domain.tournament import rejections
-from domain.tournament.fields import ENTRIES_MAX
 
 # Letters and digits that look unlike each other; sixteen of them are 80 bits.
 CODE_PATTERN = r"^[A-HJ-NP-Z2-9]{16,32}$"
 CODE_LABEL = b"spina/entry-code/v1\x00"
+# With the longest terms beside them they are still a line.
+CODES_MAX = 768
 TEXT_CHARS_MAX = 1_000
 LINE_CHARS_MAX = 100
 
@@ -32,7 +33,7 @@ class Door(Struct, frozen=True, kw_only=True):
     With `has_approval` an entrant is not drawn before an organiser admits it.
     """
 
-    codes: Annotated[tuple[Hex32Field, ...], Meta(max_length=ENTRIES_MAX)]
+    codes: Annotated[tuple[Hex32Field, ...], Meta(max_length=CODES_MAX)]
     is_shared: bool
     has_approval: bool
 

@@ -57,6 +57,8 @@ def admit_taking(tournament: Tournament, taken: EntryTaken) -> None:
     if find_entrant(tournament, taken.player) not in {None, taken.entrant}:
         raise rejections.AlreadyEntered(expected="a player without another entry", found=f"player {taken.player}")
     check_links(taken.anchor, taken.links)
+    if taken.anchor is not None and taken.anchor in {other.anchor for other in tournament.entries}:
+        raise UnfitEvent(expected="an anchor of new links", found="one that the log has")
     _check_demands(tournament, taken)
 
 
@@ -70,6 +72,10 @@ def require_handed(tournament: Tournament, taken: EntryTaken, invitation: str | 
 
 
 def admit_skip(tournament: Tournament, skipped: RoundSkipped) -> None:
+    round_ = find_round(tournament)
+    coming = len(tournament.rounds) + (round_ is None or round_.is_drawn)
+    if skipped.round != coming:
+        raise rejections.NotNextRound(expected=f"round {coming}, the next to be drawn", found=f"round {skipped.round}")
     check_excuse(tournament, skipped.entrant, skipped.round)
 
 
@@ -93,6 +99,14 @@ def admit_leaving(tournament: Tournament, entrant: Entrant) -> None:
     """Check that the entrant is still in the tournament."""
     if require_entrant(tournament, entrant).left in {"withdrawn", "removed"}:
         raise rejections.EntrantLeft(expected="an entrant who has not left", found=f"entrant {entrant}")
+
+
+def require_in_field(tournament: Tournament, entrant: Entrant) -> None:
+    """Check that the entrant plays: that it has not left, and waits for no approval."""
+    left = require_entrant(tournament, entrant).left
+    if left is not None:
+        found = "who waits to be admitted" if left == "waiting" else "who has left"
+        raise rejections.EntrantLeft(expected="an entrant who plays", found=f"entrant {entrant}, {found}")
 
 
 def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: int) -> None:

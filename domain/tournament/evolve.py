@@ -196,7 +196,9 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
 def _with_entered(tournament: Tournament, entered: events.EntrantEntered) -> Tournament:
     links = OwnLinks(last=entered.anchor, left=entered.links) if entered.anchor is not None else None
     left: Left | None = "waiting" if find_door(tournament.opened.door).has_approval else None
-    entry = Entered(player=entered.player, key=entered.key, links=links, left=left, code=entered.code)
+    entry = Entered(
+        player=entered.player, key=entered.key, anchor=entered.anchor, links=links, left=left, code=entered.code
+    )
     return _replace(tournament, entries=(*tournament.entries, entry))
 
 
@@ -209,6 +211,7 @@ def _with_taken(tournament: Tournament, taken: events.EntryTaken) -> Tournament:
         entry,
         player=taken.player,
         key=taken.key,
+        anchor=taken.anchor,
         links=None if is_late else links,
         links_next=links if is_late else None,
         handed=None,

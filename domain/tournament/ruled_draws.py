@@ -8,9 +8,10 @@ from domain.ids import StreamVersion
 from domain.log.kind import Growth
 from domain.log.rejections import UnfitEvent
 from domain.tournament import rejections
-from domain.tournament.contender import WISHES_MAX, Entrant, Wish
+from domain.tournament.contender import WISHED_PAIRS_MAX, Entrant, Wish
 from domain.tournament.entering import require_entrant
 from domain.tournament.events import ByeGiven, DrawnSeat, SeatedByHand
+from domain.tournament.excuses import is_excused
 from domain.tournament.fields import ATTEMPTS_MAX
 from domain.tournament.folding import with_round
 from domain.tournament.formats import is_for_all
@@ -24,7 +25,7 @@ from domain.tournament.ruling_events import (
 )
 from domain.tournament.scores import count_byes, count_lateness
 from domain.tournament.settling import require_attempt
-from domain.tournament.state import Awaited, Counted, Round, Tournament, find_round, list_present
+from domain.tournament.state import Awaited, Counted, Round, Tournament, find_round, is_held, list_present
 
 
 def admit_wish(tournament: Tournament, wished: PairingWished) -> None:
@@ -37,8 +38,14 @@ def admit_wish(tournament: Tournament, wished: PairingWished) -> None:
     now = next((wish.kind for wish in tournament.wishes if wish.entrants == wished.entrants), "none")
     if now == wished.wish:
         raise UnfitEvent(expected=f"another wish for this group than {now}", found=wished.wish)
-    if now == "none" and len(tournament.wishes) >= WISHES_MAX:
-        raise rejections.RulingsExhausted(expected=f"at most {WISHES_MAX} wishes", found="one more")
+    pairs = sum(_count_pairs(wish.entrants) for wish in tournament.wishes if wish.entrants != wished.entrants)
+    if pairs + _count_pairs(wished.entrants) > WISHED_PAIRS_MAX:
+        expected = f"wishes about at most {WISHED_PAIRS_MAX} pairs, as each draw weighs all of them"
+        raise rejections.RulingsExhausted(expected=expected, found=f"{pairs + _count_pairs(wished.entrants)}")
+
+
+def _count_pairs(group: tuple[Entrant, ...]) -> int:
+    return len(group) * (len(group) - 1) // 2
 
 
 def keep_wish(tournament: Tournament, wished: PairingWished, line: StreamVersion) -> Tournament:
@@ -54,6 +61,10 @@ def admit_hold(tournament: Tournament, held: DrawHeld) -> None:
     coming = len(tournament.rounds) if round_ is not None and not round_.is_drawn else len(tournament.rounds) + 1
     if held.round != coming:
         raise rejections.NotNextRound(expected=f"round {coming}, the next to be drawn", found=f"round {held.round}")
+    going_on = find_round(tournament)
+    if going_on is not None and is_held(tournament, going_on):
+        expected = "a draw that is released before another is held"
+        raise rejections.RoundGoesOn(expected=expected, found=f"round {going_on.number}, held")
     if tournament.held_round == held.round:
         raise UnfitEvent(expected="a draw that is not held yet", found=f"round {held.round}")
 
@@ -155,6 +166,8 @@ def _check_seated(tournament: Tournament, round_: Round, seated: TablesSeated) -
         if not (is_all_in or entrant in round_.expected):
             expected = "entrants who play this round: not all go on to it"
             raise UnfitEvent(expected=expected, found=f"entrant {entrant}")
+        if is_excused(tournament, entrant, seated.round):
+            raise UnfitEvent(expected="entrants who do not sit out the round", found=f"entrant {entrant}")
         if entrant in elsewhere:
             raise UnfitEvent(expected="entrants who sit at one table of the round", found=f"entrant {entrant} at two")
         elsewhere.add(entrant)

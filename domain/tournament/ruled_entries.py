@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from domain.ids import StreamVersion
 from domain.log.rejections import UnfitEvent
-from domain.tournament.entering import admit_leaving, check_excuse, has_place, require_entrant
-from domain.tournament.excuses import excuse_from, leave
+from domain.tournament.entering import admit_leaving, check_excuse, has_place, require_entrant, require_in_field
+from domain.tournament.excuses import excuse_from, is_excused, leave
 from domain.tournament.folding import with_entry, with_round
 from domain.tournament.rejections import EntrantStays, TournamentFull
 from domain.tournament.ruling_events import (
@@ -49,7 +49,13 @@ def take_back(tournament: Tournament, returned: EntrantReturned, _line: StreamVe
     entrant = returned.entrant
     tournament = with_entry(tournament, entrant, replace(tournament.entries[entrant], left=None))
     round_ = find_round(tournament)
-    if round_ is None or round_.is_drawn or entrant in round_.checked_in or entrant not in round_.expected:
+    if (
+        round_ is None
+        or round_.is_drawn
+        or entrant in round_.checked_in
+        or entrant not in round_.expected
+        or is_excused(tournament, entrant, round_.number)
+    ):
         return tournament
     return with_round(tournament, replace(round_, waiting=round_.waiting | {entrant}))
 
@@ -64,7 +70,7 @@ def excuse(tournament: Tournament, excused: EntrantExcused, line: StreamVersion)
 
 def admit_handing(tournament: Tournament, handed: EntryHanded) -> None:
     """Check that the entrant is still in the tournament, and that the link is a new one."""
-    admit_leaving(tournament, handed.entrant)
+    require_in_field(tournament, handed.entrant)
     if any(entry.handed is not None and entry.handed.link == handed.link for entry in tournament.entries):
         raise UnfitEvent(expected="a secret that opens no other entry", found=f"the link {handed.link} again")
 

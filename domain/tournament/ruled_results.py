@@ -14,7 +14,7 @@ from domain.tournament.rejections import AttemptOver, NotNextRound, RoundPast, U
 from domain.tournament.ruling_events import GameVoided, PointsRuled, ResultReplaced, TableReplayed
 from domain.tournament.settling import check_ranking, require_table
 from domain.tournament.standings import Granted
-from domain.tournament.state import Tournament, find_table
+from domain.tournament.state import Table, Tournament, find_table, list_present
 
 
 def admit_points(tournament: Tournament, ruled: PointsRuled) -> None:
@@ -34,7 +34,9 @@ def grant_points(tournament: Tournament, ruled: PointsRuled, line: StreamVersion
 
 def admit_replacement(tournament: Tournament, replaced: ResultReplaced) -> None:
     """Check that there is such a table, and that the ranking is one of it. Its count before does not matter."""
-    check_ranking(require_table(tournament, replaced), replaced.ranking)
+    table = require_table(tournament, replaced)
+    check_ranking(table, replaced.ranking)
+    _check_unmoved(tournament, replaced.round, table)
     places = [placing.place for placing in replaced.ranking]
     # After two who share the first place comes the third, or the table would give more points than it has.
     if any(sum(ahead < place for ahead in places) >= place for place in places):
@@ -60,8 +62,20 @@ def admit_replay(tournament: Tournament, replayed: TableReplayed) -> None:
     if replayed.round != len(tournament.rounds):
         expected = f"a table of round {len(tournament.rounds)}, the last that was called"
         raise RoundPast(expected=expected, found=f"one of round {replayed.round}")
+    _check_unmoved(tournament, replayed.round, table)
     if table.attempt >= ATTEMPTS_MAX:
         raise AttemptOver(expected=f"a table drawn fewer than {ATTEMPTS_MAX} times", found=f"{table.attempt}")
+
+
+def _check_unmoved(tournament: Tournament, number: int, table: Table) -> None:
+    """Check that nobody of a table was seated elsewhere in its round, or sits out, as each counts there once."""
+    round_ = tournament.rounds[number - 1]
+    moved = {entrant for other in round_.tables if other.number != table.number for entrant in list_present(other)}
+    moved |= {bye.entrant for bye in round_.byes}
+    found = moved.intersection(table.entrants)
+    if found:
+        expected = "a table whose entrants sit there alone in this round"
+        raise UnfitEvent(expected=expected, found=f"entrants {sorted(found)}, seated elsewhere by hand")
 
 
 def reopen_round(tournament: Tournament, replayed: TableReplayed, _line: StreamVersion) -> Tournament:

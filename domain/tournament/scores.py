@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import msgspec
 
 from domain.tournament.contender import LOT_SIDES, Contender, Entrant, pair_of
-from domain.tournament.excuses import is_excused
 from domain.tournament.formats import ROUNDS_MAX, HeatsAndFinal, Knockout, count_rounds, is_final
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Book, Granted, Played, Standing, build_standings
@@ -85,11 +84,8 @@ def count_byes(tournament: Tournament) -> list[int]:
 def list_expected(tournament: Tournament) -> tuple[Entrant, ...]:
     """List who may play in the next round, ascending."""
     kind, next_round = tournament.opened.format, len(tournament.rounds) + 1
-    active = [
-        number
-        for number, entry in enumerate(tournament.entries)
-        if entry.left is None and not is_excused(tournament, number, next_round)
-    ]
+    excused = {excuse.entrant for excuse in tournament.excused if excuse.round == next_round}
+    active = [number for number, entry in enumerate(tournament.entries) if entry.left is None and number not in excused]
     if isinstance(kind, HeatsAndFinal) and is_final(kind, next_round):
         best = [standing.entrant for standing in list_standings(tournament) if standing.entrant in active]
         return tuple(sorted(best[: kind.finalists]))

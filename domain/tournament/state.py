@@ -31,6 +31,7 @@ class Entered(Struct, frozen=True, kw_only=True):
 
     player: PlayerId
     key: str | None
+    anchor: str | None
     links: OwnLinks | None
     links_next: OwnLinks | None = None  # that count once the round whose check-in is open was drawn
     left: Left | None = None

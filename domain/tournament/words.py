@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.log.entry import Entry
 from domain.log.rejections import UnfitEvent
-from domain.tournament.entering import admit_leaving, require_entrant
+from domain.tournament.entering import require_entrant, require_in_field
 from domain.tournament.rejections import CallsExhausted, NoSuchCall
 from domain.tournament.state import Announcement, Call, Tournament
 from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
@@ -28,7 +28,7 @@ def admit_announcement(tournament: Tournament, announced: Announced) -> None:
 
 def admit_call(tournament: Tournament, called: OrganiserCalled) -> None:
     """Check that the entrant is still there, and does not call without an end."""
-    admit_leaving(tournament, called.entrant)
+    require_in_field(tournament, called.entrant)
     own = [call for call in tournament.calls if call.entrant == called.entrant]
     if sum(call.answer is None for call in own) >= CALLS_OPEN_MAX:
         raise CallsExhausted(expected=f"at most {CALLS_OPEN_MAX} calls without an answer", found="one more")

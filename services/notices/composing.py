@@ -19,7 +19,7 @@ from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.sentences.words import Words
 from domain.tournament.contender import Entrant
-from domain.tournament.state import Awaited, Ruled, Tournament, find_entrant, find_round, find_table
+from domain.tournament.state import Awaited, Ruled, Tournament, find_entrant, find_round, find_table, list_present
 from domain.tournament.subjects import find_subject
 from services.notices.content import Content, NoticeData
 from services.reading.access import Caller, find_seat, may_see
@@ -151,7 +151,7 @@ def compose_for_tournament(
             return None
         said, until_ms = f"Round {round_.number} of {name} is called: check in", round_.until_ms
         return _build(tournament, "Round called", said, NoticeData(round=round_.number), until_ms=until_ms)
-    table = next((table for table in round_.tables if entrant in table.entrants), None)
+    table = next((table for table in round_.tables if entrant in list_present(table)), None)
     if table is None or not isinstance(table.status, Awaited):
         return None
     said = f"You are drawn at table {table.number} in round {round_.number} of {name}"

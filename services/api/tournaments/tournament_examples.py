@@ -78,12 +78,12 @@ PREVIEWED_EXAMPLES = RULING_EXAMPLES[:3]
 CONTINUE_EXAMPLE = {
     **_command(22),
     "entrant": 0,
-    "anchor": ANCHOR,
+    "anchor": "7a" * 32,
     "links": 1024,
     "key": None,
     "invitation": HANDED_SECRET,
 }
-SKIP_EXAMPLE = {**_command(23), "entrant": 0, "round": 2}
+SKIP_EXAMPLE = {**_command(23), "entrant": 0, "round": 1}
 CALL_ORGANISER_EXAMPLE = {**_command(24), "entrant": 0, "text": "We differ on who was ready first."}
 ANSWER_CALL_EXAMPLE = {**_command(25), "line": 4, "text": "I am on my way."}
 ANNOUNCE_EXAMPLE = {**_command(26), "entrants": [], "text": "Round two begins at nine."}

@@ -14,7 +14,7 @@ from domain.ids import SEATS_MAX, Hex32Field, OrganiserId, OrganiserIdField, Str
 from domain.log.events import ORGANISERS_MAX, Demand
 from domain.ruleset.catalogue import hash_components
 from domain.tournament.commands import OpenTournament
-from domain.tournament.door import About, Code, Door, hash_code
+from domain.tournament.door import CODES_MAX, About, Code, Door, hash_code
 from domain.tournament.fields import ENTRIES_MAX, NAME_CHARS_MAX, Duration
 from domain.tournament.formats import Format
 from domain.tournament.scoring import FULL_POINTS, Points, default_points
@@ -49,7 +49,7 @@ class DoorAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     The log has hashes of the codes. With `has_approval` an entrant is not drawn before an organiser admits it.
     """
 
-    codes: Annotated[tuple[Code, ...], Meta(max_length=ENTRIES_MAX)] = ()
+    codes: Annotated[tuple[Code, ...], Meta(max_length=CODES_MAX)] = ()
     is_shared: bool = False
     has_approval: bool = False
 

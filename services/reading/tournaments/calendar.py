@@ -23,6 +23,7 @@ from domain.tournament.state import (
     find_round,
     find_sit_down_ms,
     is_held,
+    list_present,
 )
 from infra.event_store import EventStore
 from services.commands.table_games import list_absent
@@ -157,7 +158,7 @@ def _list_due(tournament: Tournament, round_: Round, missing: Mapping[GameId, Mi
 
 
 def _find_table(round_: Round, entrant: Entrant) -> Table | None:
-    return next((table for table in round_.tables if entrant in table.entrants), None)
+    return next((table for table in round_.tables if entrant in list_present(table)), None)
 
 
 async def find_missing(

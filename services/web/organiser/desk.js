@@ -57,7 +57,8 @@ export class Desk {
     if (told === this.#entrants) return;
     this.#entrants = told;
     const chosen = this.to.value;
-    const people = entrants.items.filter(({ left }) => !left).map((each) => [each.entrant, nameOf(each)]);
+    // Also who has left: a word that was meant for one must not become one for all.
+    const people = entrants.items.map((each) => [each.entrant, nameOf(each)]);
     this.to.replaceChildren(
       ...[[ALL, "all"], ...people].map(([value, name]) =>
         el("option", { value, selected: String(value) === chosen }, name),

@@ -78,7 +78,7 @@ class OpeningPage extends HTMLElement {
 
   #buildDoor() {
     const names = field(
-      "Names, one a line",
+      "The list, a person in each line",
       el("textarea", { name: "names", rows: 4 }),
       "Each gets a code of its own, to print as a slip. The names stay here: the server gets none of them.",
     );

@@ -230,9 +230,11 @@ export class RulingForm {
     }
     /** @type {Record<string, any>} */
     const { shownTable: _, ...fields } = { ...ruling, reason };
+    let made = null;
+    let isSent = false;
     try {
       const linked = this.#asked.find(({ kind }) => kind === "link");
-      const made = linked ? await buildSecret() : null;
+      made = linked ? await buildSecret() : null;
       if (linked) fields[linked.name] = made.hash;
       const { ruling: previewed, outcomes, warnings } = await this.#handlers.preview(fields);
       const lines = [
@@ -248,6 +250,7 @@ export class RulingForm {
       });
       this.button.focus();
       if (!isWanted) return;
+      isSent = true;
       const { first_version: line } = await this.#handlers.send(fields);
       /** @type {any} */ (this.form.elements.namedItem("reason")).value = "";
       this.done.replaceChildren(
@@ -256,6 +259,8 @@ export class RulingForm {
       );
     } catch (error) {
       this.problem.textContent = error.message;
+      // The ruling may stand all the same, and its secret is nowhere else.
+      if (made && isSent) this.done.replaceChildren(buildLink({ entrant: fields.entrant, secret: made.secret }));
     }
   }
 }

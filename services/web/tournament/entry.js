@@ -46,8 +46,7 @@ export class Entry {
 
   // Goes on with an entry that an organiser handed on, with new secrets in place of those of the lost device.
   static async goOn({ tournament, account, custody, entrant, invitation, onWait }) {
-    const kept = await SeatSecrets.read(tournament);
-    const secrets = kept?.custody === custody ? kept : await SeatSecrets.build({ game: tournament, custody });
+    const secrets = await SeatSecrets.build({ game: tournament, custody });
     await keepLinks(secrets);
     await new Entry({ tournament, account, secrets, onWait }).#goOn(entrant, invitation);
   }

@@ -19,6 +19,17 @@ export function readHanded() {
 
 // `onTaken(account)` is called once the entry goes on here.
 export function buildGoingOn({ id, handed, who, demands, account, onTaken }) {
+  if (!who?.is_handed)
+    return el(
+      "section",
+      { class: "seat", "aria-labelledby": "go-on" },
+      el("h2", { id: "go-on" }, "Go on with an entry"),
+      el(
+        "p",
+        {},
+        "This link is not good any more: it was used, or another took its place. Ask the organiser for a new one.",
+      ),
+    );
   const problem = el("p", { class: "seat-problem", role: "alert" });
   const go = el("button", { type: "submit", class: "go-button" }, "Go on here");
   const made = form(
@@ -47,8 +58,8 @@ export function buildGoingOn({ id, handed, who, demands, account, onTaken }) {
     el(
       "p",
       { class: "note" },
-      "Number and points stay. From here on this device has the links and keys of the entry, and the lost one can do " +
-        "nothing for it any more; the log shows the line from which that is so.",
+      "Number and points stay. From here on this device speaks for the entry: the lost one can do nothing more for " +
+        "it, but in a game that goes on without you. The log shows the line from which that is so.",
     ),
     foldCustodyChoice(findDemanded({ demands })),
     problem,

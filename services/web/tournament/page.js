@@ -117,12 +117,12 @@ class TournamentPage extends HTMLElement {
         : null,
       (told) => buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }),
     );
-    renewOne(goingOn, this.#handed ? { id, demands, handed: this.#handed } : null, (told) =>
+    const who = shown.entrants.items[this.#handed?.entrant ?? -1] ?? null;
+    renewOne(goingOn, this.#handed ? { id, demands, handed: this.#handed, who } : null, (told) =>
       buildGoingOn({
         ...told,
-        who: shown.entrants.items[told.handed.entrant],
         account: this.#account,
-        onTaken: (account) => this.#takeOver(account),
+        onTaken: () => this.#takeOver(),
       }),
     );
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
@@ -130,16 +130,16 @@ class TournamentPage extends HTMLElement {
   }
 
   #enter(account) {
+    this.#code = null;
+    this.#keepAddress();
     this.#account = account;
     this.#parts.ownStep.begin();
     this.feed.look();
   }
 
-  // The page begins anew: own step and address are those of the entry from here on.
-  #takeOver(account) {
-    this.#handed = null;
-    this.#enter(account);
-    this.#tell();
+  // Everything of the page is that of the entry from here on.
+  #takeOver() {
+    location.reload();
   }
 
   #takeStep({ entrant }) {
@@ -190,6 +190,8 @@ class TournamentPage extends HTMLElement {
   }
 
   #keepAddress() {
+    // What an organiser gave stays in the address until it was used.
+    if (this.#handed || this.#code) return;
     const kept = new URLSearchParams(
       Object.entries({ round: this.round, entrant: this.mine }).filter(([, value]) => value !== null),
     );
@@ -197,6 +199,7 @@ class TournamentPage extends HTMLElement {
   }
 
   #follow({ isFirst = false } = {}) {
+    if (!isFirst && (readHanded() || findCode())) return location.reload();
     const asked = new URLSearchParams(location.hash.slice(1));
     if (!isFirst && !asked.has("entrant") && !asked.has("round")) return;
     this.mine = readNumber(asked.get("entrant"));

@@ -162,3 +162,23 @@ def test_a_hand_that_is_changed_is_found(place: int, type_: str, name: str) -> N
     if (type_, name) not in harmless:
         assert found, f"{type_} with another {name}"
     assert not is_signed or "signatures" in forged(lines, has_key=False)
+
+
+@pytest.mark.parametrize("end", ["replaced", "voided", "aborted"])
+def test_a_table_that_was_ruled_on_while_its_draw_was_held_has_no_game_that_could_be_missing(end: str) -> None:
+    club = Club(format=ScoreRounds(rounds=1), tables=PAIRS)
+    club.enter(2)
+    club.do(rulings.DrawHeld, ORGANISER, round=1, reason="we look first")
+    club.draw()
+    if end == "replaced":
+        club.replace(1, 1, 2)
+    elif end == "voided":
+        club.void(1)
+    if end == "aborted":
+        club.abort()
+    else:
+        club.close()
+
+    report = audit(bundle(Played(raws=tuple(club.raws), games={})))
+
+    assert (report.broken, report.unchecked) == ((), ())

@@ -10,7 +10,7 @@ from domain.tournament import ruling_events as rulings
 from domain.tournament.events import EntryTaken
 from domain.tournament.ruling_events import SeatedTable
 from domain.tournament.state import Awaited, WalkedOver, list_present
-from tests.domain.tournament.tournament_harness import ORGANISER, Club, own_links, player
+from tests.domain.tournament.tournament_harness import ORGANISER, Club, own_links, player, ranking
 
 WISHES = ("apart", "apart_if_possible", "together", "together_if_possible", "none")
 # Players who have not entered.
@@ -66,6 +66,13 @@ class Hands:
             named.append(SeatedTable(table=table.number, attempt=table.attempt, entrants=tuple(people[:size])))
             people = people[size:]
         self._rule(rulings.TablesSeated, round=self.club.round.number, tables=tuple(named))
+        if chosen and self.chance.random() < 0.3 and not self.club.round.is_closed:
+            table = self.club.table(chosen[0].number)
+            about = {"round": self.club.round.number, "table": table.number, "attempt": table.attempt}
+            if self.chance.random() < 0.5:
+                self._rule(rulings.TableReplayed, **about)
+            else:
+                self._rule(rulings.ResultReplaced, **about, ranking=ranking(*range(1, len(table.seats) + 1)))
 
     def _hand(self) -> None:
         """Let somebody at a table go on from another device."""

@@ -19,7 +19,7 @@ from domain.tournament.kind import TOURNAMENTS
 from domain.tournament.scores import build_book, count_byes, count_meetings, is_complete, list_standings
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
-from domain.tournament.state import Awaited, Round, Tournament, list_present
+from domain.tournament.state import Awaited, Round, Table, Tournament, list_present
 from tests.domain.log.redeciding import redecide
 from tests.domain.tournament.hands import Hands
 from tests.domain.tournament.tournament_harness import CATALOGUE, HOUR, ORGANISER, SECRET, Club
@@ -126,7 +126,8 @@ class Chaos:
         round_ = self.chance.choice(drawn)
         table = self.chance.choice(round_.tables)
         touched: set[int] = set(table.entrants)
-        match self.chance.randrange(6):
+        # Where people were seated elsewhere by hand, their former table is ruled on no more.
+        match 9 if self._is_moved(round_, table) else self.chance.randrange(6):
             case 0:
                 places = self._places(len(table.seats))
                 club.replace(table.number, *places, round_=round_.number)
@@ -150,6 +151,10 @@ class Chaos:
             case _:
                 return
         self.unlike += list_unlike(club.tournament, before, touched)
+
+    def _is_moved(self, round_: Round, table: Table) -> bool:
+        elsewhere = {entrant for other in round_.tables if other is not table for entrant in list_present(other)}
+        return bool({*elsewhere, *(bye.entrant for bye in round_.byes)} & set(table.entrants))
 
     def _try_to_enter(self) -> None:
         try:

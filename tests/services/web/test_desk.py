@@ -123,7 +123,7 @@ async def test_a_list_of_names_becomes_slips_with_codes_and_each_lets_one_person
     await page.keyboard.press("Enter")
     await page.get_by_label("Name", exact=True).fill("Lupercalia")
     await page.get_by_label("Entry is open for").select_option("list")
-    await page.get_by_label("Names, one a line").fill("Xenia\nYves\n")
+    await page.get_by_label("The list, a person in each line").fill("Xenia\nYves\n")
     await page.get_by_label("After approval").check()
     await page.get_by_label("Place").fill("The cellar")
     await page.get_by_label("Start", exact=True).fill("Thursday 19:30, Vienna")
