@@ -45,8 +45,8 @@ def test_a_page_names_all_of_its_modules_each_once_under_one_version(name: str) 
 def test_the_pages_of_many_visits_ask_for_one_script() -> None:
     joined = {name for name in HTML if joined_name(name) in read_joined_scripts()}
 
-    # Their modules load pictures or a replay once they are wanted.
-    assert {name for name in HTML if list_scripts(read_sources()[name])} - joined <= {"verify.html"} | {
+    # Their modules load pictures, a replay or the drawing of a course once they are wanted.
+    assert {name for name in HTML if list_scripts(read_sources()[name])} - joined <= {"verify.html", "courses.html"} | {
         name for name in HTML if name.startswith("rules/")
     }
 
