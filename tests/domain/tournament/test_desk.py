@@ -1,8 +1,5 @@
 """The desk of an arbiter: returns, excuses, wishes, seats by hand, held draws and more time."""
 
-from hashlib import sha256
-from typing import Any
-
 import pytest
 
 from domain.log.actors import ByPlayer
@@ -10,53 +7,15 @@ from domain.rejection import Rejection
 from domain.tournament import rejections
 from domain.tournament import ruling_events as rulings
 from domain.tournament.events import (
-    EntryTaken,
     RoundSkipped,
 )
 from domain.tournament.formats import HeatsAndFinal, Knockout
-from domain.tournament.ruling_events import SeatedTable
 from domain.tournament.scores import count_meetings, list_standings
 from domain.tournament.state import WalkedOver, is_held
-from tests.domain.tournament.tournament_harness import HOUR, ORGANISER, PAIRS, THREES, Club, own_links, player
+from tests.domain.tournament.desk_harness import drawn, rule, seat
+from tests.domain.tournament.tournament_harness import HOUR, ORGANISER, PAIRS, THREES, Club, player
 
-SECRET = "5e" * 32
-LINK = sha256(bytes.fromhex(SECRET)).hexdigest()
 MINUTE = 60_000
-
-
-def rule(club: Club, kind: type[Any], **fields: Any) -> list[str]:
-    """Rule, and return the types of the lines."""
-    before = len(club.entries)
-    club.do(kind, ORGANISER, reason="as seen by all", **fields)
-    return club.types(before)
-
-
-def seat(club: Club, *tables: tuple[int, tuple[int, ...]], **fields: Any) -> list[str]:
-    """Seat tables of the last round by hand."""
-    named = tuple(
-        SeatedTable(table=number, attempt=club.table(number).attempt, entrants=entrants) for number, entrants in tables
-    )
-    return rule(club, rulings.TablesSeated, **({"round": club.round.number, "tables": named} | fields))
-
-
-def drawn(count: int, **terms: Any) -> Club:
-    club = Club(**({"tables": PAIRS} | terms))
-    club.enter(count)
-    club.draw()
-    return club
-
-
-def hand(club: Club, entrant: int, game: str = "again") -> None:
-    rule(club, rulings.EntryHanded, entrant=entrant, link=LINK, game=game)
-
-
-def take(club: Club, entrant: int, by: int, secret: str | None = SECRET, **fields: Any) -> list[str]:
-    """Go on with an entry as another player."""
-    before = len(club.entries)
-    brought = {"anchor": own_links(by)[0], "links": 64, "key": None} | fields
-    taker = player(by)
-    club.do(EntryTaken, ByPlayer(player=taker), entrant=entrant, player=taker, invitation=secret, **brought)
-    return club.types(before)
 
 
 def test_who_was_removed_by_mistake_is_drawn_again_with_its_points() -> None:

@@ -12,8 +12,7 @@ from domain.tournament.door import CODES_MAX, Door, hash_code
 from domain.tournament.events import EntryTaken, RoundSkipped
 from domain.tournament.word_events import OrganiserCalled
 from services.reading.tournaments.calendar import find_next
-from tests.domain.tournament.test_desk import LINK, drawn, rule, seat
-from tests.domain.tournament.test_lost_phone import hand, take
+from tests.domain.tournament.desk_harness import LINK, SECRET, drawn, hand, rule, seat, take
 from tests.domain.tournament.tournament_harness import PAIRS, THREES, Club, own_links, player
 
 
@@ -101,7 +100,7 @@ def test_an_anchor_that_the_log_has_is_no_anchor_of_new_links() -> None:
     brought = {"anchor": own_links(2)[0], "links": 64, "key": None}
 
     with pytest.raises(UnfitEvent):
-        club.do(EntryTaken, ByPlayer(player=own), entrant=2, player=own, invitation="5e" * 32, **brought)
+        club.do(EntryTaken, ByPlayer(player=own), entrant=2, player=own, invitation=SECRET, **brought)
 
 
 def test_an_entrant_skips_the_coming_round_alone() -> None:
