@@ -200,7 +200,7 @@ class SeatBox extends HTMLElement {
     else if (seats[seat].is_handed) this.#showHanded();
     else if (pausedUntil) this.#showPause(pausedUntil);
     else if (!mine.length) this.#wait(owed);
-    else if (isAgain || !this.decisions.offers(mine)) await this.#offer(at, mine);
+    else if (isAgain || !this.decisions.renew(mine)) await this.#offer(at, mine);
   }
 
   async #waitToBegin(at) {

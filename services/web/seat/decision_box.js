@@ -65,6 +65,16 @@ export class DecisionBox {
     return owed.some((each) => each.decision === this.#asked?.owed.decision);
   }
 
+  // The same, with the time that is left by now: a server that was away, or an arbiter, may have given more.
+  renew(owed) {
+    const now = owed.find((each) => each.decision === this.#asked?.owed.decision);
+    if (!now || !this.#asked) return false;
+    const isOther = now.deadline !== this.#asked.owed.deadline;
+    this.#asked.owed = { ...this.#asked.owed, deadline: now.deadline };
+    if (isOther) this.#tellLimit(now);
+    return true;
+  }
+
   get isAsking() {
     return this.#asked !== null;
   }

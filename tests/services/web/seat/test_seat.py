@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, expect
 
 from domain.rulesets.released import KITS
+from spina_client.client import ClockTerms
+from spina_client.connection import connected
 from tests.database import Database
 from tests.rulesets.dash.kit import KIT as DASH
 from tests.services.listening import listening
@@ -16,6 +19,11 @@ from tests.services.web.watching import WAIT_MS, hurried_context, wait_for_state
 
 TURNS_MAX = 60
 OVER = re.compile("^You (won|came in)")
+# A frame that gives the page's seat an hour, as an arbiter or a server that was away does, and changes nothing else.
+ATTEND_AN_HOUR_MORE = """seen => {
+    const later = (owed) => ({...owed, deadline: new Date(Date.parse(owed.deadline) + 3_600_000).toISOString()})
+    document.querySelector("spina-seat").attend({...seen, your_seat: 0, owed: seen.owed.map(later)})
+}"""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -62,6 +70,22 @@ async def test_a_reload_returns_to_the_seat(table: SeatTable, page: Page) -> Non
 
     await wait_for_turn(page)
     assert (await page.title()).startswith("● ")
+
+
+async def test_time_that_is_given_while_a_decision_is_offered_shows_at_once(dash_server: str, page: Page) -> None:
+    clock = ClockTerms(per_decision_ms=60_000, bank_ms=0)
+    async with laid_table(dash_server, DASH, clock=clock) as table:
+        await sit_down(page, table)
+        await wait_for_turn(page)
+        decision = page.locator(".decision")
+        await decision.evaluate("each => { each.dataset.kept = 'yes' }")
+        async with connected(dash_server) as connection:
+            seen = await connection.get(f"/v1/games/{table.game}", dict[str, Any])
+
+        await page.evaluate(ATTEND_AN_HOUR_MORE, seen)
+
+        await expect(page.locator(".limit-line")).to_have_text(re.compile("^1:00:"), timeout=WAIT_MS)
+        await expect(decision).to_have_attribute("data-kept", "yes")
 
 
 async def test_a_second_tab_tells_where_the_game_is_played_and_takes_it_over(
