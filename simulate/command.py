@@ -166,9 +166,10 @@ def ruleset(  # noqa: PLR0913, PLR0917  each is an option of the command line
     import msgspec
 
     from infra.ruleset_files import load_ruleset
+    from services.practice.games import Plan, find_weak, summarise
+    from services.practice.games import simulate as play
     from services.terminal.kits import require_bots, require_kit
-    from simulate.games import Plan, find_weak, print_summary, summarise
-    from simulate.games import simulate as play
+    from simulate.summary_tables import print_summary
 
     kit = require_kit(str(context.info_name))
     names = require_bots(kit, ",".join(kit.bots) if bots is None else bots)

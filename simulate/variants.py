@@ -14,8 +14,8 @@ from domain.rejection import Rejection
 from domain.ruleset.kit import Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.sentences.words import Preset
+from services.practice.games import Plan, Result, simulate
 from services.terminal.plain_console import PlainConsole
-from simulate.games import Plan, Result, simulate
 
 # A fair seat is further off its share than this in about one variant of a thousand.
 UNFAIR_SIGMAS = 3.3

@@ -19,6 +19,7 @@ from services.cli.demo import demo
 from services.cli.doctor import doctor
 from services.cli.export import export
 from services.cli.monitor import monitor
+from services.cli.practice import practice
 from services.cli.rebuild import rebuild
 from services.cli.record import record
 from services.cli.replay import replay
@@ -94,6 +95,7 @@ app.command()(seal)
 app.command()(verify)
 app.command()(replay)
 app.command()(export)
+app.command(cls=RulesetCommand)(practice)
 app.command()(rebuild)
 app.command()(audit)
 app.add_typer(keys)

@@ -34,8 +34,8 @@ OWN: dict[str, frozenset[str]] = {
 }
 # The rooms of the server, each of which may import those before it.
 ROOMS = (
-    "commands", "ledger", "reading", "live", "audits", "notices", "workers", "web", "api", "node", "terminal", "doctor",
-    "cli",
+    "commands", "ledger", "reading", "live", "audits", "notices", "workers", "web", "api", "node", "practice",
+    "terminal", "doctor", "cli",
 )  # fmt: skip
 _SERVERS = frozenset({"asyncpg", "cryptography", "msgspec", "redis", "structlog"})
 _PROGRAMS = _SERVERS | {

@@ -12,7 +12,7 @@ from domain.ruleset.playout import Playout
 from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset, read_words
 from services.api.http.ruleset_schemas import describe_rulesets
-from simulate.games import Plan, simulate, summarise
+from services.practice.games import Plan, simulate, summarise
 from tests.rulesets.dash.kit import KIT
 
 RULES = load_ruleset(KIT)

@@ -9,7 +9,8 @@ from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER
 from domain.rulesets.charioteer.kit.kit import judge_claims
 from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset
-from simulate.games import Plan, Result, draw_bars, play_game, simulate, summarise
+from services.practice.games import Plan, Result, play_game, simulate, summarise
+from simulate.summary_tables import draw_bars
 from tests.domain.rulesets.charioteer.boards import RULES
 
 PLAN = Plan(bots=("longest", "strategic", "random"), games=6, seed=11)

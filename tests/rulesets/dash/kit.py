@@ -32,4 +32,5 @@ KIT = Kit(
     bots={"daring": dare, "wavering": waver},
     favourites=("daring", "wavering"),
     measure=measure,
+    offers_all_answers=True,
 )

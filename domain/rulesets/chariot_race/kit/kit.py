@@ -9,6 +9,7 @@ from domain.ids import Seat
 from domain.ruleset.bot import Numbers
 from domain.ruleset.figures import Figures
 from domain.ruleset.kit import Kit, Marker
+from domain.rulesets.chariot_race.answers import list_answers
 from domain.rulesets.chariot_race.board import Board, Chariot, front_of, racing, space_of
 from domain.rulesets.chariot_race.bots.roster import BOTS
 from domain.rulesets.chariot_race.components import Colour
@@ -110,5 +111,7 @@ KIT = Kit(
     think_ms=4_000,
     measure=measure,
     find_unsound=find_unsound,
+    list_answers=list_answers,
+    offers_all_answers=True,
     workloads={"paths at speed 12 with two steers": search_paths},
 )

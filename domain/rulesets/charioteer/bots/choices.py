@@ -1,11 +1,12 @@
 """From the offers of a view to the actions of this game. A bot knows its seat's view and nothing else."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.rulesets.charioteer.actions import Move, Reset, Stack, TokenHandle
+from domain.rulesets.charioteer.actions import Action, Move, Reset, Stack, TokenHandle
 from domain.rulesets.charioteer.choices import LegalActions, MoveOffer, WildOffer
 from domain.rulesets.charioteer.view import OwnView, View
 
@@ -72,3 +73,23 @@ def build_move(choice: Choice, discard: Stack | None) -> Move:
 
 def build_reset(cards: tuple[int, ...], discard: Stack | None) -> Reset:
     return Reset(cards=tuple(sorted(cards)), discard=discard)
+
+
+def list_answers(legal: LegalActions) -> Iterator[Action]:
+    """List every move and reset that is offered: without a stack, then with one."""
+    yield from _list_answers_with(legal, None)
+    for offer in legal.stacks:
+        for cards in _choose(legal.reset.cards, offer.cards_max):
+            yield from _list_answers_with(legal, Stack(cards=cards, token=offer.token))
+
+
+def _list_answers_with(legal: LegalActions, stack: Stack | None) -> Iterator[Action]:
+    under = () if stack is None else stack.cards
+    yield from (build_move(choice, stack) for choice in list_choices(legal) if not set(under) & set(choice.cards))
+    left = tuple(card for card in legal.reset.cards if card not in under)
+    yield from (build_reset(cards, stack) for cards in _choose(left, legal.reset.cards_max))
+
+
+def _choose(cards: tuple[int, ...], count_max: int) -> Iterator[tuple[int, ...]]:
+    for count in range(1, min(count_max, len(cards)) + 1):
+        yield from combinations(sorted(cards), count)

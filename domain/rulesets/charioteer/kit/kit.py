@@ -9,6 +9,7 @@ from domain.chance import DeckShuffled
 from domain.ruleset.figures import Claim, Figures, Summary
 from domain.ruleset.kit import Kit, Marker
 from domain.rulesets.charioteer.board import Board
+from domain.rulesets.charioteer.bots.choices import list_answers
 from domain.rulesets.charioteer.bots.roster import BOTS
 from domain.rulesets.charioteer.outcomes import DistanceReckoned, FanTokenEarned, ResetRevealed
 from domain.rulesets.charioteer.ruleset import CharioteerRuleset, build_ruleset
@@ -65,4 +66,5 @@ KIT = Kit(
     think_ms=20_000,
     measure=measure,
     judge_claims=judge_claims,
+    list_answers=list_answers,
 )

@@ -11,10 +11,10 @@ from domain.chance import DiceRolled
 from domain.rejection import IllegalAction
 from domain.ruleset.decision import Decision
 from domain.rulesets.chariot_race.actions import Action, DropCaltrop, Move, Reroll, ThrowJavelin
+from domain.rulesets.chariot_race.answers import list_answers
 from domain.rulesets.chariot_race.board import Board, Chariot, chariot_of, front_of, racing, space_of
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.outcomes import ChariotMoved, DiceThrown, RoundBegan
-from tests.domain.rulesets.chariot_race.answers import every_answer
 from tests.domain.rulesets.chariot_race.boards import RULES, play_out, told_by
 
 
@@ -43,7 +43,7 @@ def test_random_legal_play_keeps_the_board_sound(block: int, games: int) -> None
         while owed := playout.owed():
             [decision] = owed
             check_sound(playout.board)
-            answers = every_answer(RULES.legal_actions(playout.board, decision))
+            answers = list_answers(RULES.legal_actions(playout.board, decision))
             default = RULES.default_action(playout.board, decision)
             assert default in answers
             playout.answer(decision, default if numbers.randrange(chooser) else numbers.choice(answers))
@@ -79,7 +79,7 @@ def test_what_is_not_offered_is_refused(game: int) -> None:
 
     while owed := playout.owed():
         [decision] = owed
-        answers = every_answer(RULES.legal_actions(playout.board, decision))
+        answers = list_answers(RULES.legal_actions(playout.board, decision))
         for mutant in mutants(numbers.choice(answers)):
             is_legal = accepts(playout.board, decision, mutant)
             assert is_legal == (mutant in answers), mutant

@@ -10,7 +10,7 @@ from domain.rulesets.chariot_race.board import Board
 from domain.rulesets.chariot_race.kit.kit import KIT, find_unsound
 from domain.rulesets.chariot_race.options import RaceOptions
 from domain.rulesets.chariot_race.ruleset import build_ruleset
-from simulate.games import Plan, play_game
+from services.practice.games import Plan, play_game
 from tests.domain.rulesets.chariot_race.boards import DATA
 
 RULES = build_ruleset(DATA)

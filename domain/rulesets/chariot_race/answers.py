@@ -26,7 +26,7 @@ from domain.rulesets.chariot_race.choices import (
 )
 
 
-def every_answer(choices: Choices) -> list[Action]:
+def list_answers(choices: Choices) -> list[Action]:
     match choices:
         case RepairChoices():
             return [Repair(), Pass()]
