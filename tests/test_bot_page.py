@@ -57,13 +57,13 @@ async def read_game(url: str, game: str) -> Any:
 async def test_the_bot_plays_a_whole_race_against_the_house_as_it_stands_on_the_page(
     database: Database, tmp_path: Path
 ) -> None:
-    program, with_client = PROGRAM.findall(PAGE)
+    program, with_client, serving = PROGRAM.findall(PAGE)
     assert len([line for line in program.splitlines() if line]) <= LINES_MAX
 
     async with listening(database) as url:
         port = url.rpartition(":")[2]
-        printed, of_client = await asyncio.gather(
-            run_python(program, tmp_path, port=port), run_python(with_client, tmp_path, port=port)
+        printed, of_client, followed = await asyncio.gather(
+            *(run_python(text, tmp_path, port=port) for text in (program, with_client, serving))
         )
         shown = await read_game(url, printed.split()[0])
 
@@ -71,6 +71,8 @@ async def test_the_bot_plays_a_whole_race_against_the_house_as_it_stands_on_the_
     assert shown["board"]["ended"] is not None
     assert [seat["house"] for seat in shown["seats"]] == [None, "careful"]
     assert re.fullmatch(r"[0-9a-f-]{36}( \d\. seat [01]){2}\n", of_client)
+    assert followed.startswith("1 game_opened ")
+    assert followed.endswith(" finished\n")
     assert printed.split()[1:] == [
         word for each in shown["ranking"] for word in (f"{each['place']}.", ("Ada", "careful")[each["seat"]])
     ]
@@ -89,7 +91,7 @@ def test_the_bot_finishes_its_races_and_mostly_beats_a_random_one() -> None:
 
 def choose_of_the_page() -> Choose[RaceView, Choices, Action]:
     """Take the page's function out of its program, and give it the API's values."""
-    program, _ = PROGRAM.findall(PAGE)
+    program, *_ = PROGRAM.findall(PAGE)
     (function,) = [
         each for each in ast.parse(program).body if isinstance(each, ast.FunctionDef) and each.name == "choose"
     ]

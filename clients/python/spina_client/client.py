@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from spina_client.connection import Connection, Request
 from spina_client.formats import Json, build_uuid7, encode
-from spina_client.ids import CommandId, GameId, StreamVersion
+from spina_client.ids import CommandId, GameId, PlayerId, StreamVersion
 from spina_client.problems import Refused, SpinaError
 from spina_client.receipt_times import find_apart_ms, tell_apart
 from spina_client.seen import (
@@ -69,10 +69,12 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 def read_now_ms() -> int:
+    """Return this machine's time."""
     return time.time_ns() // 1_000_000
 
 
 def build_command_id() -> CommandId:
+    """Return the id of a new command."""
     return CommandId(build_uuid7(read_now_ms()))
 
 
@@ -153,6 +155,11 @@ class Client:
         """Read the games of this account, and the seats that others offer to it."""
         return await self.connection.get("/v1/account/games", OwnGames, token=self.account.token)
 
+    async def decline(self, *, game: GameId | None = None, sender: PlayerId | None = None) -> None:
+        """Decline the offer of a seat in a game, or all offers of an account."""
+        body = {"game": game, "sender": sender}
+        await self.connection.post("/v1/account/declines", msgspec.Raw, body, token=self.account.token)
+
     async def read_bundle(self, game: GameId) -> bytes:
         """Read the zip with which `spina verify` proves the game."""
         return await self.connection.send(
@@ -160,6 +167,7 @@ class Client:
         )
 
     async def list_rulesets(self) -> RulesetPage:
+        """Read which rulesets the server plays."""
         return await self.connection.get("/v1/rulesets", RulesetPage, token=self.account.token)
 
     async def post(self, path: str, fields: dict[str, Any], *, command: CommandId | None = None) -> Accepted:

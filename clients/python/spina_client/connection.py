@@ -4,10 +4,8 @@ A command's bytes are made once, with its id in them, so that sending it again n
 """
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
-from itertools import count
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager
 from typing import Any, TypeVar
 
 import httpx
@@ -15,7 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from spina_client.formats import encode
-from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable, SpinaError, read_problem
+from spina_client.patience import NEVER_SENT, Patience, Sleep
+from spina_client.problems import AnswerUnreadable, NoServerThere, SpinaError
+from spina_client.stream_events import EVENT_STREAM, OPENED, StreamEvent, parse_event
 
 T = TypeVar("T")
 
@@ -29,20 +29,9 @@ CONNECT_TIMEOUT_S = 5.0
 AWAY_S_MAX = 150.0
 # A URL at which no server has ever answered may be a wrong one, and is given up sooner.
 UNMET_S_MAX = 20.0
-AWAY_ATTEMPTS_MIN = 3
-AWAY_PAUSE_S_MAX = 1.0
-# A server that asks to come again is there: three minutes, so that a rush does not end a game.
-BUSY_ATTEMPTS_MAX = 40
-PAUSE_S_FIRST = 0.2
-PAUSE_S_MAX = 5.0
-# The longest pause that a server may ask for; one that asks for more counts as away.
-RETRY_AFTER_S_MAX = 30.0
-TOO_MANY_REQUESTS = 429
+# A stream states something every fifteen seconds; after two of them missed the connection is dead.
+SILENCE_S = 40.0
 HEALTH_PATH = "/v1/health"
-# After these nothing can have arrived.
-NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-
-Sleep = Callable[[float], Awaitable[None]]
 
 
 class Request(Struct, frozen=True, kw_only=True):
@@ -108,42 +97,71 @@ class Connection:
 
     async def send(self, request: Request) -> bytes:
         """Return the body of a good answer."""
-        failures, busy, away_s, pause_s = 0, 0, 0.0, PAUSE_S_FIRST
-        for attempt in count(1):
-            asked_s = time.monotonic()
+        patience = Patience(self.url, self._sleep)
+        while True:
             try:
                 response, content = await self._ask(request)
             except httpx.TransportError as error:
-                wait_s, failures = min(pause_s, AWAY_PAUSE_S_MAX), failures + 1
-                away_s += time.monotonic() - asked_s + wait_s
-                is_repeatable = request.is_repeatable or isinstance(error, NEVER_SENT)
-                if not is_repeatable or (away_s > self._waits_s_max and failures >= AWAY_ATTEMPTS_MIN):
-                    raise ServerUnreachable(url=self.url, attempts=attempt, reason=type(error).__name__) from None
+                patience.lose(error, waits_s_max=self._waits_s_max, is_repeatable=request.is_repeatable)
             else:
                 self._has_answered = True
                 if response.is_success:
                     return content
-                failures, away_s, busy = 0, 0.0, busy + 1
-                problem = read_problem(status=response.status_code, content=content)
-                if not (problem.may_send_again or response.status_code == TOO_MANY_REQUESTS):
-                    raise Refused(problem)
-                if busy == BUSY_ATTEMPTS_MAX:
-                    raise ServerUnreachable(url=self.url, attempts=attempt, reason=problem.code)
-                wait_s = max(pause_s, _read_retry_after(response))
-            await self._sleep(wait_s)
-            pause_s = min(pause_s * 2, PAUSE_S_MAX)
-        raise AssertionError("counting ends")
+                patience.refuse(response, content)
+            await patience.rest()
+
+    async def follow(self, path: str, *, token: str | None, after: int | None) -> AsyncGenerator[StreamEvent, None]:
+        """Yield the events of a stream, over every loss of the connection, until the server has no more.
+
+        It begins after the id `after`, or with what the server sends first. Each connection begins with OPENED.
+        """
+        patience = Patience(self.url, self._sleep)
+        while True:
+            try:
+                async with aclosing(self._read_stream(path, token, after)) as events:
+                    async for event in events:
+                        if event is not OPENED:
+                            patience = Patience(self.url, self._sleep)
+                        after = after if event.id is None else event.id
+                        yield event
+                raise httpx.RemoteProtocolError("the stream ended")
+            except httpx.TransportError as error:
+                patience.lose(error, waits_s_max=self._waits_s_max)
+            except _NotStreamed as answer:
+                if answer.response.is_success:
+                    return
+                patience.refuse(answer.response, answer.content)
+            await patience.rest()
+
+    async def _read_stream(self, path: str, token: str | None, after: int | None) -> AsyncGenerator[StreamEvent, None]:
+        """Yield the events of one connection. Raises _NotStreamed where the answer is no stream."""
+        headers = {"accept": EVENT_STREAM, **_authorize(token)}
+        asked = {} if after is None else {"after": after}
+        timeout = httpx.Timeout(SILENCE_S, connect=CONNECT_TIMEOUT_S)
+        async with self._http.stream("GET", path, params=asked, headers=headers, timeout=timeout) as response:
+            self._has_answered = True
+            if not response.headers.get("content-type", "").startswith(EVENT_STREAM):
+                raise _NotStreamed(response, await self._read_content(response))
+            yield OPENED
+            unread = b""
+            async for piece in response.aiter_bytes():
+                *texts, unread = (unread + piece).split(b"\n\n")
+                if len(unread) > ANSWER_BYTES_MAX:
+                    raise AnswerUnreadable(url=self.url, reason=f"more than {ANSWER_BYTES_MAX} bytes")
+                for event in map(parse_event, texts):
+                    if event is not None:
+                        yield event
 
     @property
     def _waits_s_max(self) -> float:
+        """How long a server is waited for that is away: one that was never met may not be there at all."""
         return self._away_s_max if self._has_answered else min(self._away_s_max, UNMET_S_MAX)
 
     async def _ask(self, request: Request) -> tuple[httpx.Response, bytes]:
-        # Without an account, or with an empty token, only public resources are shown.
-        headers = {"authorization": f"Bearer {request.token}"} if request.token else {}
+        headers = _authorize(request.token)
         if request.content:
             headers["content-type"] = "application/json"
-        params, content = dict(request.params), bytearray()
+        params = dict(request.params)
         try:
             async with (
                 asyncio.timeout(ANSWER_TIMEOUT_S),
@@ -151,19 +169,32 @@ class Connection:
                     request.method, request.path, params=params, content=request.content, headers=headers
                 ) as response,
             ):
-                async for piece in response.aiter_bytes():
-                    content += piece
-                    if len(content) > ANSWER_BYTES_MAX:
-                        raise AnswerUnreadable(url=self.url, reason=f"more than {ANSWER_BYTES_MAX} bytes")
+                return response, await self._read_content(response)
         except TimeoutError:
             raise httpx.ReadTimeout("the whole answer did not come in time") from None
-        return response, bytes(content)
+
+    async def _read_content(self, response: httpx.Response) -> bytes:
+        content = bytearray()
+        async for piece in response.aiter_bytes():
+            content += piece
+            if len(content) > ANSWER_BYTES_MAX:
+                raise AnswerUnreadable(url=self.url, reason=f"more than {ANSWER_BYTES_MAX} bytes")
+        return bytes(content)
 
     def _read(self, content: bytes, answer: type[T]) -> T:
         try:
             return msgspec.json.decode(content, type=answer)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise AnswerUnreadable(url=self.url, reason=str(error)) from None
+
+
+class _NotStreamed(SpinaError):
+    """The server answers a request for a stream once: a refusal, or that nothing more can come."""
+
+    def __init__(self, response: httpx.Response, content: bytes) -> None:
+        super().__init__(response.status_code)
+        self.response = response
+        self.content = content
 
 
 @asynccontextmanager
@@ -196,7 +227,6 @@ def _parse_url(url: str) -> httpx.URL:
     return parsed
 
 
-def _read_retry_after(response: httpx.Response) -> float:
-    """Return the seconds the server asks for; it gives whole ones, and a date, which it never sends, counts as none."""
-    text = response.headers.get("retry-after", "")
-    return min(float(text), RETRY_AFTER_S_MAX) if text.isdecimal() else 0.0
+def _authorize(token: str | None) -> dict[str, str]:
+    """Without an account, or with an empty token, only public resources are shown."""
+    return {"authorization": f"Bearer {token}"} if token else {}

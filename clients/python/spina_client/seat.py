@@ -3,6 +3,7 @@
 The next link follows from the last one in the log, so a seat is played on after any interruption.
 """
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -15,11 +16,25 @@ from spina_client.seen import Accepted, GameSeen, Previewed, SeatSeen
 from spina_client.signed_commands import Event, send_signed
 
 
+def _keep_nothing(_secrets: SeatSecrets) -> None:
+    """Leave the secrets to the program."""
+
+
 class SeatAt:
     """A seat of this account, taken or about to be. Every method raises the exceptions of the client."""
 
-    def __init__(self, client: Client, game: GameId, seat: Seat, secrets: SeatSecrets) -> None:
+    def __init__(
+        self,
+        client: Client,
+        game: GameId,
+        seat: Seat,
+        secrets: SeatSecrets,
+        *,
+        keep: Callable[[SeatSecrets], None] | None = None,
+    ) -> None:
+        """`keep` gets the secrets before each request that makes new ones binding, so that none is ever lost."""
         self.client = client
+        self._keep = keep or _keep_nothing
         self.game = game
         self.seat = seat
         self.secrets = secrets
@@ -32,6 +47,7 @@ class SeatAt:
     async def take(self, *, invitation: str | None = None) -> Accepted:
         """Take the seat with the anchor and the public key of its secrets; a private game asks for its invitation."""
         secrets = self.secrets
+        self._keep(secrets)
         fields = {"seat": self.seat, "anchor": secrets.anchor, "links": secrets.count, "key": secrets.public_key}
         sent = {**fields, "invitation": invitation}
         return await self._command("seats", "seat_taken", {**fields, "player": self.client.account.id}, sent)
@@ -84,6 +100,7 @@ class SeatAt:
         """Answer a sealed decision in own custody: the server gets the hash alone, until `reveal`."""
         salt = build_salt()
         self.secrets.sealed[decision] = SealedAction(action=action, salt=salt)
+        self._keep(self.secrets)
         data = {"seat": self.seat, "decision": decision, "seal": self._seal(decision, action, salt)}
         return await self._command("seals", "action_sealed", data, data)
 
@@ -97,6 +114,7 @@ class SeatAt:
         nonce = self.secrets.find_link(self._own(seen).last_link, steps=min(choices, self._own(seen).links_left))
         sent = {"seat": self.seat, "decision": decision, "action": action, "salt": salt, "nonce": nonce}
         self.secrets.entrusted.add(decision)
+        self._keep(self.secrets)
         return await self._command("entrustments", "action_sealed", data, sent)
 
     async def reveal(self, seen: GameSeen, decision: DecisionId) -> Accepted:

@@ -118,4 +118,5 @@ def build_seat_secrets(
 
 
 def build_salt() -> str:
+    """Return the salt of a new seal."""
     return secrets.token_hex(SECRET_BYTES)

@@ -55,6 +55,8 @@ class Accepted(Struct, frozen=True, kw_only=True):
 
 
 class SeatSeen(Struct, frozen=True, kw_only=True):
+    """A seat of a game, and its player."""
+
     seat: Seat
     status: Literal["held", "vacant", "closed"]
     player: PlayerId | None = None
@@ -69,6 +71,8 @@ class SeatSeen(Struct, frozen=True, kw_only=True):
 
 
 class OwedSeen(Struct, frozen=True, kw_only=True):
+    """A decision that the game waits for, and until when."""
+
     seat: Seat
     decision: DecisionId
     kind: Literal["plain", "sealed", "opening"]
@@ -117,6 +121,8 @@ class GameSeen(Struct, frozen=True, kw_only=True):
 
 
 class ListedGame(Struct, frozen=True, kw_only=True):
+    """A game in a list."""
+
     id: GameId
     ruleset: str
     status: Status
@@ -142,6 +148,8 @@ class OwnGame(Struct, frozen=True, kw_only=True):
     is_offered: bool
     is_your_turn: bool
     owes: tuple[DecisionId, ...]
+    # Of a game at a table of a tournament.
+    tournament: str | None = None
 
 
 class OwnOffer(Struct, frozen=True, kw_only=True):
@@ -155,11 +163,16 @@ class OwnOffer(Struct, frozen=True, kw_only=True):
 
 
 class OwnGames(Struct, frozen=True, kw_only=True):
+    """`after` is where the events of the account go on (`following.follow_account`)."""
+
+    after: int
     items: tuple[OwnGame, ...]
     offers: tuple[OwnOffer, ...]
 
 
 class GamePage(Struct, frozen=True, kw_only=True):
+    """Games, the newest first; `next` is where the next page begins."""
+
     items: tuple[ListedGame, ...]
     next: str | None
 
@@ -172,10 +185,14 @@ class EventPage(Struct, frozen=True, kw_only=True):
 
 
 class RulesetSeen(Struct, frozen=True, kw_only=True):
+    """A ruleset that the server plays."""
+
     ruleset: str
     seats_min: int
     seats_max: int
 
 
 class RulesetPage(Struct, frozen=True, kw_only=True):
+    """The rulesets of a server."""
+
     items: tuple[RulesetSeen, ...]

@@ -67,10 +67,14 @@ class EntrantSeen(Struct, frozen=True, kw_only=True):
 
 
 class EntrySeen(EntrantSeen, frozen=True, kw_only=True):
+    """An entry, and how its entrant left the tournament."""
+
     left: Left | None = None
 
 
 class Entrants(Struct, frozen=True, kw_only=True):
+    """The entries of a tournament, in their order."""
+
     items: tuple[EntrySeen, ...]
 
 
@@ -98,6 +102,8 @@ class Standings(Struct, frozen=True, kw_only=True):
 
 
 class ScoredSeen(Struct, frozen=True, kw_only=True):
+    """The place and the points of an entrant at a table."""
+
     entrant: int
     place: int
     points: int
@@ -117,6 +123,8 @@ class TableSeen(Struct, frozen=True, kw_only=True):
 
 
 class ByeSeen(EntrantSeen, frozen=True, kw_only=True):
+    """An entrant who sits out a round, and why."""
+
     points: int
     why: str
 
@@ -133,6 +141,8 @@ class RoundSeen(Struct, frozen=True, kw_only=True):
 
 
 class Pairings(Struct, frozen=True, kw_only=True):
+    """The rounds of a tournament so far."""
+
     items: tuple[RoundSeen, ...]
 
 
@@ -148,6 +158,8 @@ class DeadlineSeen(Struct, frozen=True, kw_only=True):
 
 
 class Deadlines(Struct, frozen=True, kw_only=True):
+    """The deadlines of a tournament, the first one first."""
+
     items: tuple[DeadlineSeen, ...]
 
 
@@ -205,10 +217,14 @@ class RulingForm(Struct, frozen=True, kw_only=True):
 
 
 class RulingForms(Struct, frozen=True, kw_only=True):
+    """The forms of all rulings."""
+
     items: tuple[RulingForm, ...]
 
 
 class LeaderSeen(Struct, frozen=True, kw_only=True):
+    """An entrant in the first place."""
+
     player: PlayerId
     name: str | None = None
 
@@ -226,5 +242,7 @@ class ListedTournament(Struct, frozen=True, kw_only=True):
 
 
 class TournamentPage(Struct, frozen=True, kw_only=True):
+    """Tournaments, the newest first; `next` is where the next page begins."""
+
     items: tuple[ListedTournament, ...]
     next: TournamentId | None
