@@ -26,6 +26,7 @@ from domain.game.events import (
 from domain.game.rejections import UnfitTerms
 from domain.game.stand_in import check_stand_in, find_turn
 from domain.ids import Seat, StreamVersion
+from domain.ledger.policy import list_allowed
 from domain.log.actors import find_author
 
 _ANSWERS = ActionSealed | ActionRevealed | ActionPlayed | SeatReclaimed
@@ -164,6 +165,10 @@ def check_components(case: AnyCase) -> Result:
     named = case.opened.ruleset
     if case.components_hash != named.components:
         return broken(1, expected=f"components whose SHA-256 is {named.components}", found=case.components_hash)
+    reference = f"{named.name}@{named.version}"
+    allowed = list_allowed(case.policy, reference)
+    if allowed and named.components not in allowed:
+        return broken(1, expected=f"components of {reference} that the policy names", found=named.components)
     try:
         parse(case.bundle.components)
     except NotCanonical as error:

@@ -130,7 +130,7 @@ class StreamCase(LogCase[State]):
             return walk(self.kind, self.entries, self.ruleset, self.disclosed, judge=self.judge_input)
         result: Result = broken(1, expected=refusal.expected, found=refusal.found)
         if isinstance(refusal, RulesetNotReleased):
-            result = Unchecked(reason=f"this release does not know {refusal.found}")
+            result = Unchecked(reason=f"neither this release nor an installed package has the rules of {refusal.found}")
         return Walk(judged={}, decided=None, last=None, redecision=result)
 
     def judge_input(self, entry: Entry, state: State) -> Broken | None:  # noqa: ARG002  a game's case does

@@ -35,13 +35,23 @@ class PolicyGroup(Struct, frozen=True, kw_only=True):
     members: tuple[str, ...]
 
 
+class PolicyRuleset(Struct, frozen=True, kw_only=True):
+    """The SHA-256 of the components of `name@version`, which of a packaged ruleset name its code."""
+
+    reference: str
+    components: str
+
+
 class Policy(Struct, frozen=True, kw_only=True):
+    """A ruleset that `rulesets` name must have the components there; any others are as the reader has them."""
+
     logs: tuple[PolicyLog, ...]
     witnesses: tuple[PolicyWitness, ...]
     # A group's members stand before it, so one pass in this order decides them all.
     groups: tuple[PolicyGroup, ...]
     # The name of a witness or group, or QUORUM_NONE.
     quorum: str
+    rulesets: tuple[PolicyRuleset, ...] = ()
 
 
 class Sighting(Struct, frozen=True, kw_only=True):
@@ -77,6 +87,12 @@ def evaluate(policy: Policy, signed: SignedCheckpoint) -> Standing:
         ),
         has_quorum=has_quorum(policy, {names[signer.key] for signer in signers if signer.key in names}),
     )
+
+
+def list_allowed(policy: Policy | None, reference: str) -> tuple[str, ...]:
+    """List the components by which a policy allows a ruleset; none where it does not name the ruleset."""
+    rulesets = () if policy is None else policy.rulesets
+    return tuple(ruleset.components for ruleset in rulesets if ruleset.reference == reference)
 
 
 def count_witnesses_min(policy: Policy) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from domain.ledger.note_key import COSIGNATURE, ED25519, NoteKey, format_note_key, parse_note_key
-from domain.ledger.policy import QUORUM_NONE, Policy, PolicyGroup, PolicyLog, PolicyWitness
+from domain.ledger.policy import QUORUM_NONE, Policy, PolicyGroup, PolicyLog, PolicyRuleset, PolicyWitness
 from domain.ledger.spelling import Misspelt, quote, split_lines
 
 # Example (the keys shortened):
@@ -16,14 +16,16 @@ from domain.ledger.spelling import Misspelt, quote, split_lines
 #     witness Y    y.example+07a1…
 #     group others any X Y
 #     group both   all club others
+#     ruleset crowd@1 5a3c…
 #     quorum both
 #
 #     file    = line*, each ended by a newline; its items stand apart by spaces and tabs, also before and after them
-#     line    = log | witness | group | quorum | nothing | "#" and any comment
+#     line    = log | witness | group | quorum | ruleset | nothing | "#" and any comment
 #     log     = "log" key [url]                a key of kind 0x01, whose name is the log's origin
 #     witness = "witness" name key [url]       a key of kind 0x04
 #     group   = "group" name ("all" | "any" | count) name+        how many of the members; 1 to as many as there are
 #     quorum  = "quorum" (name | "none")       exactly one in the file
+#     ruleset = "ruleset" name@version hash    ours alone: the SHA-256 of components that the reader trusts, in hex
 #
 # Names are any text without blanks, the same for witnesses and groups, each defined once and before it is used, and a
 # member of one group at most, so that no witness counts twice. Bytes that are no UTF-8 are kept as they are. The
@@ -36,10 +38,13 @@ POLICY_SIZE_MAX = 100_000
 LOGS_MAX = 100
 WITNESSES_MAX = 100
 GROUPS_MAX = 100
+RULESETS_MAX = 100
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _BLANKS = re.compile("[ \t]+")
 _COUNT = re.compile("[1-9][0-9]{0,2}")
+_REFERENCE = re.compile("[a-z0-9-]{1,40}@[1-9][0-9]{0,5}")
+_HASH = re.compile("[0-9a-f]{64}")
 
 
 def parse_policy(raw: bytes) -> Policy:
@@ -61,6 +66,7 @@ def format_policy(policy: Policy) -> bytes:
     lines = [_join("log", format_note_key(log.key), log.url) for log in policy.logs]
     lines += [_join("witness", witness.name, format_note_key(witness.key), witness.url) for witness in policy.witnesses]
     lines += [_join("group", group.name, _format_threshold(group), *group.members) for group in policy.groups]
+    lines += [_join("ruleset", ruleset.reference, ruleset.components) for ruleset in policy.rulesets]
     lines.append(_join("quorum", policy.quorum))
     return "".join(lines).encode(errors="surrogateescape")
 
@@ -73,6 +79,7 @@ class _Reader:
         self._witnesses: list[PolicyWitness] = []
         self._groups: list[PolicyGroup] = []
         self._quorum: str | None = None
+        self._rulesets: list[PolicyRuleset] = []
         self._names: set[str] = set()
         self._members: set[str] = set()
 
@@ -82,10 +89,11 @@ class _Reader:
             "witness": self._read_witness,
             "group": self._read_group,
             "quorum": self._read_quorum,
+            "ruleset": self._read_ruleset,
         }
         word, *rest = items
         if word not in readers:
-            raise Misspelt(expected="log, witness, group or quorum", found=quote(word))
+            raise Misspelt(expected="log, witness, group, quorum or ruleset", found=quote(word))
         readers[word](rest)
 
     def policy(self) -> Policy:
@@ -96,6 +104,7 @@ class _Reader:
             witnesses=tuple(self._witnesses),
             groups=tuple(self._groups),
             quorum=self._quorum,
+            rulesets=tuple(self._rulesets),
         )
 
     def _read_log(self, items: list[str]) -> None:
@@ -129,6 +138,15 @@ class _Reader:
             expected = "quorum <name>, once, with a name defined above or none"
             raise Misspelt(expected=expected, found=quote(" ".join(items)))
         self._quorum = items[0]
+
+    def _read_ruleset(self, items: list[str]) -> None:
+        reference, components = items if len(items) == len(("name", "hash")) else ("", "")
+        ruleset = PolicyRuleset(reference=reference, components=components)
+        is_spelt = _REFERENCE.fullmatch(reference) and _HASH.fullmatch(components)
+        if not is_spelt or ruleset in self._rulesets or len(self._rulesets) == RULESETS_MAX:
+            expected = f"ruleset <name>@<version> <SHA-256>, once, {RULESETS_MAX} at most"
+            raise Misspelt(expected=expected, found=quote(" ".join(items)))
+        self._rulesets.append(ruleset)
 
     def _define(self, name: str) -> str:
         if name in {"", QUORUM_NONE, *self._names}:

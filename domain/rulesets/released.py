@@ -1,9 +1,10 @@
-"""Every ruleset of this release, and rulesets built again from the components of stored games.
+"""Every ruleset of this release and of installed packages, and rulesets built again from stored components.
 
 A released ruleset is never taken out of the list, so that every game ever played can be verified.
 """
 
 from collections.abc import Mapping
+from importlib.metadata import entry_points
 
 from domain.canonical import parse
 from domain.ruleset.kit import Build, Kit
@@ -11,8 +12,12 @@ from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.chariot_race.kit import kit as chariot_race
 from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
+from domain.rulesets.packaged import GROUP, find_packaged
 
-KITS: tuple[Kit, ...] = (charioteer.KIT, chariot_race.KIT, chariotmaster.KIT)
+OWN: tuple[Kit, ...] = (charioteer.KIT, chariot_race.KIT, chariotmaster.KIT)
+# Found once, as imports are: a package that is installed later counts from the next start on.
+PACKAGED = find_packaged(OWN, entry_points(group=GROUP))
+KITS: tuple[Kit, ...] = (*OWN, *PACKAGED.kits)
 
 _BY_NAME = {name: kit for kit in KITS for name in (kit.reference, kit.name)}
 # By name and version.

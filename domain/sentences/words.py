@@ -31,12 +31,15 @@ class Words(Table, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `options` name the options of a table, and `option_notes` describe in a sentence the effect of each.
 
+    `picture` is a template too, of SVG: its data is the view of a board. The games of the release have none.
+
     `quiet` are events that the next one describes better, `marks` those of interest in the whole race.
     """
 
     title: str = ""
     about: str = ""
     hint: str = ""
+    picture: str = ""
     turn: str = "turn"
     turn_field: str | None = None
     options: Mapping[str, str] = {}

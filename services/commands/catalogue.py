@@ -11,7 +11,7 @@ import structlog
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.kit import Build, Kit
 from domain.ruleset.ruleset import AnyRuleset
-from domain.rulesets.released import KITS
+from domain.rulesets.released import KITS, PACKAGED
 from infra.event_store import EventStore, StoredComponents
 from infra.ruleset_files import load_ruleset
 
@@ -20,6 +20,8 @@ log = structlog.get_logger()
 
 async def build_catalogue(store: EventStore, kits: Sequence[Kit] = KITS) -> Catalogue:
     """Build every ruleset and store its components. Raises ComponentsRefused, and a ruleset's own refusals."""
+    for refused in PACKAGED.refused:
+        log.warning("ruleset_refused", package=refused.package, reason=refused.reason)
     current = [(kit, load_ruleset(kit)) for kit in kits]
     for _, ruleset in current:
         await store.save_components(

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from domain.ruleset.bounds import FLOAT, impure_nodes
 from tests.architecture.sources import read_source
 
 # The packages of the project, each with the folder it stands in. A package imports itself and those before it.
@@ -71,10 +72,6 @@ IMPURE_MODULES = frozenset({
     "sys", "tempfile", "threading", "time", "urllib", "uuid",
 })
 # fmt: on
-IMPURE_CALLS = frozenset({"open", "print", "input", "breakpoint", "exec", "eval", "hash", "id"})
-FLOAT = "has a float"
-# Methods of date or datetime, imported under any name.
-CLOCK_METHODS = frozenset({"now", "utcnow", "today"})
 
 
 def modules(root: Path) -> Iterator[tuple[str, Path]]:
@@ -166,21 +163,6 @@ def impurities(root: Path) -> list[str]:
 def is_bot(path: Path) -> bool:
     """Return whether a module is a ruleset's bot: its choice is an input of a game, so it may weigh in floats."""
     return path.parts[:2] == ("domain", "rulesets") and path.parent.name == "bots"
-
-
-def impure_nodes(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
-        match node:
-            case ast.AsyncFunctionDef() | ast.AsyncFor() | ast.AsyncWith() | ast.Await():
-                yield node.lineno, "is asynchronous"
-            case ast.Call(func=ast.Name(id=name)) if name in IMPURE_CALLS:
-                yield node.lineno, f"calls {name}"
-            case ast.Call(func=ast.Attribute(attr=name)) if name in CLOCK_METHODS:
-                yield node.lineno, f"reads the clock by {name}"
-            case ast.Constant(value=float()):
-                yield node.lineno, FLOAT
-            case _:
-                pass
 
 
 def hidden_imports(root: Path) -> list[str]:

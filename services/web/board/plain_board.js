@@ -1,14 +1,19 @@
-// <plain-board>: any board as tables, for a ruleset without a picture. Its members stand under their names.
+// <plain-board>: any board as the picture of the words, if these have one, and as tables. Its members stand under
+// their names.
 
 import { el, wideTable } from "../parts/dom.js";
 import { inSeat } from "../parts/names.js";
+import { wordsOf } from "../parts/ruleset_words.js";
 import { capital, spaced } from "../parts/words.js";
+import { drawTemplate } from "./template_picture.js";
 
 export class PlainBoard extends HTMLElement {
-  show({ board }) {
+  show({ board, ruleset }) {
+    const words = wordsOf(ruleset);
     const members = Object.entries(board).filter(([, value]) => value !== null && value?.length !== 0);
     const facts = members.filter(([, value]) => !isTable(value));
     this.replaceChildren(
+      words.picture ? (drawTemplate(words, board) ?? "") : "",
       el(
         "dl",
         {},

@@ -155,16 +155,20 @@ export class Audit {
     const inclusion = await checkLastLine({ proof, last: this.#last, opened, game: this.game });
     const { checkpoint, witnesses, vouching } = await checkSigners({ proof, policy, opened });
     return {
-      results: { components: await this.#judgeComponents(components), inclusion, checkpoint, witnesses },
+      results: { components: await this.#judgeComponents(components, policy), inclusion, checkpoint, witnesses },
       vouching,
     };
   }
 
-  async #judgeComponents(components) {
+  async #judgeComponents(components, policy) {
     const hash = toHex(await sha256(components));
     const named = this.opened?.ruleset;
     if (!named) return unchecked("the line that names the components cannot be read");
     if (hash !== named.components) return broken(1, `components whose SHA-256 is ${named.components}`, hash);
+    const reference = `${named.name}@${named.version}`;
+    const allowed = (policy?.rulesets ?? []).filter((each) => each.reference === reference);
+    if (allowed.length && !allowed.some((each) => each.components === hash))
+      return broken(1, `components of ${reference} that the policy names`, hash);
     try {
       parse(components);
     } catch (error) {

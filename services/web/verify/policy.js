@@ -10,7 +10,9 @@ const POLICY_SIZE_MAX = 100_000;
 const COUNT_MAX = 100;
 const NONE = "none";
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
-const WORD = /^[ \t]*(?:log|witness|group|quorum)[ \t]/m;
+const REFERENCE = /^[a-z0-9-]{1,40}@[1-9][0-9]{0,5}$/;
+const HASH = /^[0-9a-f]{64}$/;
+const WORD = /^[ \t]*(?:log|witness|group|quorum|ruleset)[ \t]/m;
 
 // What a reader gives: the text of a policy, or keys alone, one a line, of which every witness is asked for.
 export async function parseTrust(text) {
@@ -24,14 +26,20 @@ export async function parseTrust(text) {
   const witnesses = keys.filter(({ kind }) => kind === COSIGNATURE).map((key) => ({ name: key.name, key }));
   const members = witnesses.map(({ name }) => name);
   const groups = members.length ? [{ name: "all of them", threshold: members.length, members }] : [];
-  return { logs: keys.filter(({ kind }) => kind === ED25519), witnesses, groups, quorum: groups[0]?.name ?? NONE };
+  return {
+    logs: keys.filter(({ kind }) => kind === ED25519),
+    witnesses,
+    groups,
+    quorum: groups[0]?.name ?? NONE,
+    rulesets: [],
+  };
 }
 
 export async function parsePolicy(text) {
   if (text.length > POLICY_SIZE_MAX) throw new Refused(`at most ${POLICY_SIZE_MAX} bytes`, `${text.length}`);
   const control = CONTROL.exec(text);
   if (control) throw new Refused("no control characters but tab and newline", quote(control[0]));
-  const policy = { logs: [], witnesses: [], groups: [], quorum: null };
+  const policy = { logs: [], witnesses: [], groups: [], quorum: null, rulesets: [] };
   for (const line of splitLines(text)) {
     const items = line.replace(/^[ \t]+|[ \t]+$/g, "").split(/[ \t]+/);
     if (items[0] !== "" && !items[0].startsWith("#")) await readLine(policy, items);
@@ -65,7 +73,8 @@ async function readLine(policy, words) {
     });
   } else if (word === "group") policy.groups.push(readGroup(policy, items));
   else if (word === "quorum") policy.quorum = readQuorum(policy, items);
-  else throw new Refused("log, witness, group or quorum", quote(word));
+  else if (word === "ruleset") policy.rulesets.push(readRuleset(policy, items));
+  else throw new Refused("log, witness, group, quorum or ruleset", quote(word));
 }
 
 async function readKey(items, kind, known) {
@@ -100,6 +109,15 @@ function readQuorum(policy, items) {
   if (items.length !== 1 || policy.quorum !== null || !isKnown)
     throw new Refused("quorum, once, with a name defined above or none", quote(items.join(" ")));
   return items[0];
+}
+
+function readRuleset({ rulesets }, items) {
+  const [reference, components] = items;
+  const isSpelt = items.length === 2 && REFERENCE.test(reference) && HASH.test(components);
+  const isKnown = rulesets.some((each) => each.reference === reference && each.components === components);
+  if (!isSpelt || isKnown || rulesets.length === COUNT_MAX)
+    throw new Refused(`ruleset <name>@<version> <SHA-256>, once, ${COUNT_MAX} at most`, quote(items.join(" ")));
+  return { reference, components };
 }
 
 function define(policy, name) {

@@ -18,6 +18,8 @@ witness X {SECOND_KEY}
 witness Y {THIRD_KEY}
 group others any X Y
 group both all club others
+ruleset crowd@1 {"5a" * 32}
+ruleset crowd@1 {"5b" * 32}
 quorum both
 """
 BY_HAND = f"""\
@@ -30,8 +32,10 @@ witness X {SECOND_KEY}
  \t
 witness Y {THIRD_KEY}
 group others 1 X Y
+ruleset  crowd@1 {"5a" * 32}
   group both 2 club others
 quorum both
+	ruleset crowd@1	{"5b" * 32}
 # the end: é
 """
 WITNESS_LINES = f"witness a {WITNESS_KEY}\nwitness b {SECOND_KEY}\nwitness c {THIRD_KEY}\n"
@@ -55,6 +59,8 @@ def test_a_policy_is_read_and_written_again() -> None:
         PolicyGroup(name="both", threshold=2, members=("club", "others")),
     )
     assert policy.quorum == "both"
+    assert [ruleset.components[:2] for ruleset in policy.rulesets] == ["5a", "5b"]
+    assert {ruleset.reference for ruleset in policy.rulesets} == {"crowd@1"}
     assert format_policy(policy) == WRITTEN.encode()
 
 
@@ -107,6 +113,13 @@ def test_names_that_are_no_utf8_are_kept_as_they_are() -> None:
         "quorum none\n#\x1f\x7f\n",
         "quorum\u00a0none\n",
         "trust none\nquorum none\n",
+        "quorum none\nruleset crowd@1\n",
+        f"quorum none\nruleset crowd {'5a' * 32}\n",
+        f"quorum none\nruleset crowd@01 {'5a' * 32}\n",
+        f"quorum none\nruleset crowd@1 {'5A' * 32}\n",
+        f"quorum none\nruleset crowd@1 {'5a' * 31}\n",
+        f"quorum none\nruleset crowd@1 {'5a' * 32} more\n",
+        f"quorum none\nruleset crowd@1 {'5a' * 32}\nruleset crowd@1 {'5a' * 32}\n",
         "log\nquorum none\n",
         f"log {LOG_KEY} url more\nquorum none\n",
         f"log name {LOG_KEY}\nquorum none\n",

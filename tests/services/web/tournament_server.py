@@ -118,7 +118,7 @@ class CupStage:
 async def staged_cup(database: Database, **terms: Json) -> AsyncIterator[CupStage]:
     """Serve, with a tournament that all players have entered."""
     async with listening(database) as url, connected(url) as connection:
-        token = await _build_organiser(database)
+        token = await build_organiser(database)
         yield await _open(connection, token, NAMES, terms)
 
 
@@ -153,7 +153,7 @@ async def _open(connection: Connection, token: str, names: Sequence[str], terms:
     return CupStage(connection.url, token, cup, players)
 
 
-async def _build_organiser(database: Database) -> str:
+async def build_organiser(database: Database) -> str:
     owner = await asyncpg.connect(database.owner_url)
     try:
         return await create_account(owner, StoredAccount(id=ORGA, name="Orga", role="organiser"))

@@ -18,7 +18,7 @@ from domain.audit.reserved import list_reserved
 from domain.audit.summing_up import judge_vouching, sum_up
 from domain.audit.verify import judge
 from domain.canonical import encode
-from domain.ledger.policy import Policy, PolicyWitness
+from domain.ledger.policy import Policy, PolicyRuleset, PolicyWitness
 from domain.ledger.policy_file import format_policy
 from domain.rulesets.released import Rebuilder
 from tests.domain.audit.audited_game import bundle_of, specimen
@@ -269,6 +269,27 @@ def test_witnesses_are_listed_in_the_order_of_the_policy() -> None:
 
     assert found["verdict"]["witnesses"] == ["hall", "club"]
     assert_same(found, python_findings(bundle, policy))
+
+
+def test_components_that_the_policy_does_not_name_are_told_alike() -> None:
+    bundle = proven(specimen())
+    own, other = sha256(bundle.components).hexdigest(), "5a" * 32
+    named = (
+        PolicyRuleset(reference="torches@1", components=own),
+        PolicyRuleset(reference="torches@1", components=other),
+        PolicyRuleset(reference="mug@1", components=other),
+    )
+    policies = {
+        names: msgspec.structs.replace(TRUSTED, rulesets=tuple(named[name] for name in names))
+        for names in [(0,), (1,), (1, 0), (2,)]
+    }
+
+    said = {names: browser_findings(bundle, policy=policy)[0] for names, policy in policies.items()}
+
+    for names, policy in policies.items():
+        assert_same(said[names], python_findings(bundle, policy))
+    held, broken = ["held", None], ["did_not_hold", 1]
+    assert [said[names]["findings"]["components"] for names in policies] == [held, broken, held, held]
 
 
 def test_a_browser_without_ed25519_says_so_also_where_no_seat_signs() -> None:
