@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from domain.audit.case import AnyCase, Case
 from domain.audit.findings import Assurance, Held, Result
+from domain.audit.reserved import list_keys
 from domain.game.events import ActionRevealed, GameStarted, SeatLeft, SeatReadied, SeatRemoved, SeatTaken
 from domain.game.stand_in import BY_HOUSE
 from domain.ids import PlayerId
@@ -47,12 +48,12 @@ def list_assurances(case: Case, results: Mapping[str, Result]) -> tuple[Assuranc
 
 
 def list_organiser_keys(case: AnyCase) -> Assurance:
-    """Describe how many organisers have a key: the rulings of the others are the operator's word."""
-    keys = list(case.opened.organisers.values()) if case.opened is not None else []
+    """Describe how many organisers and helpers have a key: the rulings of the others are the operator's word."""
+    people = dict(list_keys(case))
+    keys = list(people.values())
     signed = sum(key is not None for key in keys)
-    told = (
-        f"{signed} of {len(keys)} organisers have a key that signs their rulings" if keys else "no organiser is named"
-    )
+    who = "organisers and helpers" if any(by.startswith("helper:") for by in people) else "organisers"
+    told = f"{signed} of {len(keys)} {who} have a key that signs their rulings" if keys else "no organiser is named"
     return Assurance(name="organiser_keys", is_demanded=False, is_kept=signed == len(keys), told=told)
 
 

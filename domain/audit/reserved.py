@@ -4,17 +4,17 @@ Must agree with services/web/verify/reserved.js.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.audit.case import AnyCase, Case
 from domain.audit.findings import Finding
 from domain.audit.verdict import Reserve, Reserved
 from domain.game.events import GameStarted, SeatLeft, SeatOffered, SeatTaken
 from domain.ids import Seat
+from domain.tournament.role_events import HelperJoined
 
 # The check that compares the ledger's entries with the file; a reader without the ledger cannot ask for it.
 ONE_HISTORY = "logged-once"
-_BY_ORGANISER = "organiser:"
 
 
 def list_reserved(case: Case, findings: Sequence[Finding]) -> tuple[Reserve, ...]:
@@ -41,7 +41,8 @@ def list_reserved_of_games(
 def list_common(case: AnyCase, findings: Sequence[Finding]) -> tuple[Reserve, ...]:
     """List the reserves that games and tournaments share."""
     about: list[Reserved] = []
-    if any(case.opened is not None and _is_unsigned_ruling(case, entry.line.by) for entry in case.entries[1:]):
+    keys = dict(list_keys(case))
+    if any(keys.get(entry.line.by, entry.line.by) is None for entry in case.entries[1:]):
         about.append("rulings")
     if case.trust.components is not None and case.components_hash not in case.trust.components:
         about.append("components")
@@ -67,7 +68,10 @@ def _find_holders(case: Case) -> Mapping[Seat, SeatTaken]:
     return holders if is_started else {}
 
 
-def _is_unsigned_ruling(case: AnyCase, by: str) -> bool:
-    assert case.opened is not None, "asked of an opening that was read"
-    keys = {f"{_BY_ORGANISER}{organiser}": key for organiser, key in case.opened.organisers.items()}
-    return by in keys and keys[by] is None
+def list_keys(case: AnyCase) -> Iterator[tuple[str, str | None]]:
+    """List the organisers and helpers who may rule, as a line states them, each with its key if it has one."""
+    if case.opened is not None:
+        yield from ((f"organiser:{organiser}", key) for organiser, key in case.opened.organisers.items())
+    for entry in case.entries:
+        if isinstance(entry.event, HelperJoined):
+            yield f"helper:{entry.event.helper}", entry.event.key

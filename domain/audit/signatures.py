@@ -8,6 +8,7 @@ from domain.log.entry import Entry
 from domain.log.state import bases_after
 from domain.signature import is_signed_by, signed_input
 from domain.tournament.events import EntrantEntered, EntryTaken
+from domain.tournament.role_events import HelperJoined
 
 
 def check_signatures(case: AnyCase) -> Result:
@@ -22,7 +23,10 @@ def check_signatures(case: AnyCase) -> Result:
             keys[f"seat:{entry.event.seat}"] = entry.event.key
         elif isinstance(entry.event, EntrantEntered | EntryTaken):
             keys[f"player:{entry.event.player}"] = entry.event.key
-        key = keys.get(line.by)
+        elif isinstance(entry.event, HelperJoined):
+            keys[f"helper:{entry.event.helper}"] = entry.event.key
+        # The account that joins may have entered too, with another key.
+        key = entry.event.key if isinstance(entry.event, HelperJoined) else keys.get(line.by)
         if line.kind == "outcome":
             continue
         if key is None:

@@ -26,7 +26,7 @@ from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 #
 #     at       YYYY-MM-DDTHH:MM:SS.mmmZ, a real instant from 1970 to 2999, never before that of the line before
 #     base     the SHA-256 of the newest line that a signer had seen, 64 hex digits; null where `sig` is
-#     by       player:ID | seat:N | organiser:ID | operator:ID | house | operator | clock | server
+#     by       player:ID | seat:N | helper:N | organiser:ID | operator:ID | house | operator | clock | server
 #     command  the client's id of an input, or null
 #     data     an object; its members depend on `type`
 #     kind     input | outcome
@@ -36,9 +36,10 @@ from domain.ids import CommandId, LineHash, StreamId, StreamVersion
 #     type     snake_case, at most 60 characters
 #     version  1 in the first line, then one more in each
 #
-# ID is a lower-case UUID, N a seat from 0 to 11, hex is lower case. An outcome is by server, has neither command nor
-# signature, and repeats the `at` of the line before, as far back as its input. The hash of a line is over its bytes
-# without the newline that ends it in a file, so `sha256sum` of each line is the next line's `prev`.
+# ID is a lower-case UUID, N of a seat is from 0 to 11 and of a helper from 0 to 31, hex is lower case. An outcome is by
+# server, has neither command nor signature, and repeats the `at` of the line before, as far back as its input. The hash
+# of a line is over its bytes without the newline that ends it in a file, so `sha256sum` of each line is the next line's
+# `prev`.
 #
 # Refused: anything else, another spelling of the same line, and a line of more than 65,536 bytes.
 
@@ -49,12 +50,14 @@ TYPE_LENGTH_MAX = 60
 GENESIS = LineHash("0" * 64)
 
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+_ACCOUNT = f"(?:player|organiser|operator):{_UUID}"
+_NUMBERED = "seat:(?:[0-9]|1[01])|helper:(?:[12]?[0-9]|3[01])"
 # Each field as it is spelled in the line, except `data`, of which the envelope asks only that it is an object.
 _SPELLINGS = {
     # The library judges whether it is an instant; but from Python 3.14 on it takes hour 24 for the next day's midnight.
     "at": '"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z"',
     "base": '(?:null|"[0-9a-f]{64}")',
-    "by": f'"(?:(?:player|organiser|operator):{_UUID}|seat:(?:[0-9]|1[01])|house|operator|clock|server)"',
+    "by": f'"(?:{_ACCOUNT}|{_NUMBERED}|house|operator|clock|server)"',
     "command": f'(?:null|"{_UUID}")',
     "kind": '"(?:input|outcome)"',
     "prev": '"[0-9a-f]{64}"',

@@ -12,7 +12,8 @@ from domain.log.events import OpeningWitnessed
 from domain.log.rejections import AlreadyWitnessed
 from domain.log.state import is_over
 from domain.log.witnessing import check_opening_proof
-from domain.tournament import entering, events, rejections, settling, words
+from domain.tournament import entering, events, rejections, roles, settling, words
+from domain.tournament.role_events import HelperJoined
 from domain.tournament.ruling_events import RulingEvent
 from domain.tournament.rulings import RULINGS
 from domain.tournament.scores import is_complete, list_expected
@@ -38,13 +39,16 @@ def check_phase(tournament: Tournament, event: Struct) -> None:
 
 def list_authors(tournament: Tournament, event: Struct) -> tuple[str, ...]:
     """List from whom an input may come, as a line's `by` states it."""
-    organisers = tuple(f"organiser:{organiser}" for organiser in tournament.opened.organisers)
+    organisers = (
+        *(f"organiser:{organiser}" for organiser in tournament.opened.organisers),
+        *roles.list_helpers(tournament, event),
+    )
     match event:
         case events.TournamentOpened():
             return ()
         case OpeningWitnessed() | events.ResultTaken():
             return ("server",)
-        case events.EntrantEntered(player=player) | events.EntryTaken(player=player):
+        case events.EntrantEntered(player=player) | events.EntryTaken(player=player) | HelperJoined(player=player):
             return (f"player:{player}",)
         case (
             events.EntrantWithdrawn(entrant=entrant)
@@ -68,8 +72,10 @@ def find_key(tournament: Tournament, put: Input) -> str | None:
     kind, _, name = put.by.partition(":")
     if kind == "organiser":
         return next((key for each, key in tournament.opened.organisers.items() if each == name), None)
+    if kind == "helper":
+        return tournament.helpers[int(name)].key
     match put.event:
-        case events.EntrantEntered(key=key) | events.EntryTaken(key=key):
+        case events.EntrantEntered(key=key) | events.EntryTaken(key=key) | HelperJoined(key=key):
             return key
         case (
             events.EntrantWithdrawn(entrant=entrant)
@@ -114,6 +120,8 @@ def admit_event(tournament: Tournament, put: Input) -> None:
             entering.admit_taking(tournament, taken)
         case events.RoundSkipped() as skipped:
             entering.admit_skip(tournament, skipped)
+        case HelperJoined() as joined:
+            roles.admit_joining(tournament, joined)
         case Announced() as announced:
             words.admit_announcement(tournament, announced)
         case OrganiserCalled() as called:

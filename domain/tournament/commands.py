@@ -7,6 +7,7 @@ from domain.ids import Hex32Field, TournamentIdField
 from domain.log.command import Command, OpeningCommand
 from domain.tournament.door import About, Code, Door
 from domain.tournament.events import TAGS, InputEvent
+from domain.tournament.fields import VersionField
 from domain.tournament.formats import Format
 from domain.tournament.scoring import Points
 from domain.tournament.sizes import TableSizes
@@ -38,13 +39,15 @@ class OpenTournament(OpeningCommand, frozen=True, kw_only=True):
 class TournamentCommand(Command, frozen=True, kw_only=True):
     """Any other command.
 
-    `invitation` is the secret of a link, with which an entry is taken, `code` the code of one; neither is logged.
+    `invitation` is the secret of a link, with which an entry is taken or a helper joins, `code` the code of an entry.
+    `seen` is the newest line that the sender of a ruling had seen. None of them is logged.
     """
 
     stream: TournamentIdField
     event: InputEvent
     invitation: Hex32Field | None = None
     code: Code | None = None
+    seen: VersionField | None = None
 
     @property
     def type(self) -> str:

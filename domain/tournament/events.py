@@ -41,6 +41,7 @@ from domain.tournament.fields import (
     VersionField,
 )
 from domain.tournament.formats import ROUNDS_MAX, Format
+from domain.tournament.role_events import HelperJoined
 from domain.tournament.ruling_events import RULING_TYPES, RulingEvent
 from domain.tournament.scoring import Points, Scored
 from domain.tournament.sizes import TableSizes
@@ -60,7 +61,7 @@ class TournamentOpened(Struct, frozen=True, kw_only=True):
     clock: ClockTerms | None
     delay_s: Annotated[int, Meta(ge=0, le=DELAY_S_MAX)]
     demands: tuple[Demand, ...]  # ascending, none twice; of every game, and of entrants
-    organisers: dict[OrganiserIdField, Hex32Field | None]  # whose word counts; with a key, it must be signed
+    organisers: dict[OrganiserIdField, Hex32Field | None]  # whose word counts; with a key, signed by that key
     format: Format
     tables: TableSizes
     points: dict[str, tuple[Points, ...]]  # of the places, by the size of the table, as text
@@ -80,7 +81,7 @@ class TournamentOpened(Struct, frozen=True, kw_only=True):
 class EntrantEntered(Struct, frozen=True, kw_only=True):
     """Entrants are numbered from 0 in the order of entering. `links` is 0 exactly when there is no anchor.
 
-    `code` is the hash of the code with which it was let in, where the terms ask for one.
+    `code` is the hash of the entrant's code, where the terms ask for one.
     """
 
     entrant: EntrantField
@@ -327,6 +328,7 @@ InputEvent = (
     | Announced
     | OrganiserCalled
     | CallAnswered
+    | HelperJoined
     | RulingEvent
     | TournamentClosed
     | TournamentAborted
@@ -369,6 +371,7 @@ INPUT_TYPES: dict[str, type[InputEvent]] = {
     "announced": Announced,
     "organiser_called": OrganiserCalled,
     "call_answered": CallAnswered,
+    "helper_joined": HelperJoined,
     **RULING_TYPES,
     "tournament_closed": TournamentClosed,
     "tournament_aborted": TournamentAborted,

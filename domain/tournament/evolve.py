@@ -15,6 +15,8 @@ from domain.tournament.contender import Entrant
 from domain.tournament.door import find_door
 from domain.tournament.excuses import excuse_from, leave
 from domain.tournament.folding import with_entry, with_round, with_table
+from domain.tournament.role_events import HelperJoined
+from domain.tournament.roles import join
 from domain.tournament.ruling_events import ResultReplaced, RulingEvent
 from domain.tournament.rulings import RULINGS
 from domain.tournament.scores import count_points
@@ -115,6 +117,8 @@ def _apply(tournament: Tournament, entry: Entry) -> Tournament:
             return excuse_from(tournament, entrant, round_=round_, points=0, line=entry.line.version)
         case Announced() | OrganiserCalled() | CallAnswered():
             return apply_word(tournament, entry)
+        case HelperJoined() as joined:
+            return join(tournament, joined)
         case events.EntriesClosed():
             return _replace(tournament, are_entries_closed=True)
         case events.EntrantCheckedIn() as checked_in:

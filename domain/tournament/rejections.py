@@ -81,6 +81,24 @@ class InvitationUnfit(NotNow):
     code = "invitation-unfit"
 
 
+class NoSuchHelper(Unprocessable):
+    """No helper of this number was invited, or it was dismissed."""
+
+    code = "no-such-helper"
+
+
+class AlreadyHelping(NotNow):
+    """The invitation was taken, or its taker helps already."""
+
+    code = "already-helping"
+
+
+class HelpersExhausted(NotNow):
+    """The tournament has as many helpers as one may have."""
+
+    code = "helpers-exhausted"
+
+
 class CallsExhausted(NotNow):
     """The entrant called for an organiser too often."""
 
@@ -193,6 +211,12 @@ class RoundPast(NotNow):
     """The next round was called on these results: they can be ruled on, not played again."""
 
     code = "round-past"
+
+
+class RuledMeanwhile(NotNow):
+    """Another organiser or helper has ruled on the same since the sender looked."""
+
+    code = "ruled-meanwhile"
 
 
 class RulingsExhausted(NotNow):

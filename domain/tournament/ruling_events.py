@@ -17,6 +17,7 @@ from domain.tournament.fields import (
     RoundField,
     TableField,
 )
+from domain.tournament.role_events import HelperField, Role
 from domain.tournament.scoring import POINTS_MAX, Points
 
 TABLES_BY_HAND_MAX = 256
@@ -143,6 +144,19 @@ class TimeGiven(RulingEvent, frozen=True, kw_only=True):
     minutes: Annotated[int, Meta(ge=1, le=MINUTES_MAX)]
 
 
+class HelperInvited(RulingEvent, frozen=True, kw_only=True):
+    """The holder of a secret, of which `link` is the SHA-256, may join in this role. Helpers are numbered from 0."""
+
+    role: Role
+    link: Hex32Field
+
+
+class HelperDismissed(RulingEvent, frozen=True, kw_only=True):
+    """The rights of a helper, or an invitation that was not taken, end here."""
+
+    helper: HelperField
+
+
 RULING_TYPES: dict[str, type[RulingEvent]] = {
     "points_ruled": PointsRuled,
     "result_replaced": ResultReplaced,
@@ -158,4 +172,6 @@ RULING_TYPES: dict[str, type[RulingEvent]] = {
     "draw_released": DrawReleased,
     "tables_seated": TablesSeated,
     "time_given": TimeGiven,
+    "helper_invited": HelperInvited,
+    "helper_dismissed": HelperDismissed,
 }

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from domain.tournament import roles
 from domain.tournament import ruled_draws as draws
 from domain.tournament import ruled_entries as entries
 from domain.tournament import ruled_results as results
@@ -28,4 +29,6 @@ RULINGS: Final[Mapping[type[RulingEvent], AnyRulingKind]] = {
     events.DrawReleased: RulingKind(admit=draws.admit_release, apply=draws.release),
     events.TablesSeated: RulingKind(admit=draws.admit_seating, apply=draws.clear_byes, follow=draws.follow_seating),
     events.TimeGiven: RulingKind(admit=times.admit_time, apply=times.give_time),
+    events.HelperInvited: RulingKind(admit=roles.admit_invitation, apply=roles.invite),
+    events.HelperDismissed: RulingKind(admit=roles.admit_dismissal, apply=roles.dismiss),
 }

@@ -11,6 +11,7 @@ from domain.log.own_links import OwnLinks
 from domain.log.state import StreamState
 from domain.tournament.contender import Entrant, Wish
 from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, Ruling, TournamentOpened, Why
+from domain.tournament.role_events import Role
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Granted
 
@@ -27,7 +28,7 @@ class Handed(Struct, frozen=True, kw_only=True):
 
 
 class Entered(Struct, frozen=True, kw_only=True):
-    """One who entered; `left` states how it left, if it did."""
+    """An entry; `left` states how its player left."""
 
     player: PlayerId
     key: str | None
@@ -172,6 +173,17 @@ class Announcement(Struct, frozen=True, kw_only=True):
     entrants: tuple[Entrant, ...]
 
 
+class Helper(Struct, frozen=True, kw_only=True):
+    """A helper of this role, invited in this line; `player` is null until the invitation is taken."""
+
+    role: Role
+    link: str
+    line: StreamVersion
+    player: PlayerId | None = None
+    key: str | None = None
+    is_dismissed: bool = False
+
+
 class Tournament(StreamState, frozen=True, kw_only=True):
     """The whole state on which a command is decided. It is running from the first call of a round on."""
 
@@ -187,13 +199,14 @@ class Tournament(StreamState, frozen=True, kw_only=True):
     held_round: int = 0  # whose draw waits for an organiser, 0 for none
     calls: tuple[Call, ...] = ()
     announcements: tuple[Announcement, ...] = ()
+    helpers: tuple[Helper, ...] = ()
     # The last input, and all points before it where it was a ruling; None between inputs.
     last: InputEvent | None = None
     points_before: tuple[int, ...] = ()
 
 
 def find_entrant(tournament: Tournament, player: PlayerId) -> Entrant | None:
-    """Return the number under which a player entered, if it did."""
+    """Return the number under which a player entered, or None."""
     return next((number for number, entry in enumerate(tournament.entries) if entry.player == player), None)
 
 

@@ -133,7 +133,9 @@ async def rule_on(at: TournamentAt, asked: RulingAsked, agree: Agree) -> str:
     if not asked.secret:
         return f"line {line}: {told}"
     # A fragment is never sent to a server, so that no log has the secret.
-    link = f"{at.client.connection.url}/tournaments/{at.tournament}#entry={fields['entrant']}.{asked.secret.hex()}"
+    page = f"{at.client.connection.url}/tournaments/{at.tournament}"
+    handed = f"#entry={fields['entrant']}." if "entrant" in fields else "/organise#help="
+    link = f"{page}{handed}{asked.secret.hex()}"
     return f"line {line}: {told}\nGive this link to nobody else; it is not shown again: {link}"
 
 

@@ -41,7 +41,10 @@ TableNumber = Annotated[int | None, typer.Option("--table", min=1, help="The tab
 Places = Annotated[str | None, typer.Option("--places", help="The place of each seat in order: 2,1,3; - for none.")]
 Minutes = Annotated[int | None, typer.Option("--minutes", min=1, help="How much time is given.")]
 Seats = Annotated[str | None, typer.Option("--seats", help="Who sits where: 1:Ada,Bob;2:Cleo,Dan.")]
-Choice = Annotated[str | None, typer.Option("--choice", help="The wish, or what becomes of a game; see above.")]
+Choice = Annotated[
+    str | None, typer.Option("--choice", help="The wish, what becomes of a game, or the role; see above.")
+]
+Helper = Annotated[int | None, typer.Option("--helper", help="The number of a helper.", min=0)]
 Yes = Annotated[bool, typer.Option("--yes", help="Rule without being asked; needed without a terminal.")]
 
 
@@ -126,20 +129,20 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     minutes: Minutes = None,
     seats: Seats = None,
     choice: Choice = None,
+    helper: Helper = None,
     yes: Yes = False,
     url: Url = None,
 ) -> None:
     """Rule. Nothing that was is edited; the ruling and its reason stay in the log for ever.
 
-    The effect of the ruling is shown first, and you are asked. In a script, without a terminal, it is refused
-    without --yes; with it, the effect is written to standard error and ruled at once.
+    The effect is shown first, and you are asked; a script, without a terminal, needs --yes.
 
     points_ruled takes --entrant, --round and --points; entrant_removed and entrant_returned --entrant; entrant_excused
     --entrant, --round and --points; result_replaced --round, --table and --places; game_voided and table_replayed
     --round and --table; no_show_told these and --entrant; tables_seated --round and --seats; draw_held and
     draw_released --round; time_given --round, --minutes and --table for one table alone; pairing_wished --entrant
     twice and more, and --choice apart, apart_if_possible, together, together_if_possible or none; entry_handed
-    --entrant and --choice again or goes_on, and prints the link once.
+    --entrant and --choice again or goes_on; helper_invited --choice arbiter or desk; helper_dismissed --helper.
 
     Example: spina tournament rule 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --ruling points_ruled
     --entrant 3 --round 1 --points -10 --reason "Came late twice."
@@ -160,10 +163,11 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
         minutes=minutes,
         seats=seats,
         choice=choice,
+        helper=helper,
     )
     check_ruling(asked)
     if not yes and not sys.stdin.isatty():
-        raise typer.BadParameter("expected --yes, as there is no terminal where you could be asked, found none")
+        raise typer.BadParameter("expected --yes or a terminal where you could be asked, found neither")
 
     def agree(effects: Sequence[str]) -> bool:
         for effect in effects:

@@ -45,6 +45,7 @@ class RulingAsked(Struct, frozen=True, kw_only=True):
     places: str | None = None
     seats: str | None = None
     choice: str | None = None
+    helper: int | None = None
 
 
 def find_form(ruling: str) -> RulingForm:
@@ -65,7 +66,9 @@ def check_ruling(asked: RulingAsked) -> None:
     fields = [field for field in find_form(asked.ruling).fields if field.kind != "link"]
     takes = list(dict.fromkeys(map(_name_option, fields)))
     optional = {_name_option(field) for field in fields if field.kind == "all_tables"}
-    options = {name: getattr(asked, name) for name in (*OPTIONS.values(), "points", "minutes") if name != "entrant"}
+    options = {
+        name: getattr(asked, name) for name in (*OPTIONS.values(), "points", "minutes", "helper") if name != "entrant"
+    }
     given = {name for name, value in {**options, "entrant": asked.entrants or None}.items() if value is not None}
     if not set(takes) - optional <= given <= set(takes):
         found = _list_options(sorted(given)) if given else "none"
@@ -104,7 +107,7 @@ def _build_field(
             return {field.name: asked.choice}
         case "link":
             return {field.name: sha256(asked.secret).hexdigest()}
-        case "round" | "all_tables" | "number":
+        case "round" | "all_tables" | "number" | "helper":
             return {field.name: getattr(asked, _name_option(field))}
 
 

@@ -9,6 +9,7 @@ from domain.game.state import Game
 from domain.ids import PlayerId
 from domain.log.actors import Actor, ByOrganiser, ByPlayer, name_actor
 from domain.log.state import StreamState
+from domain.tournament.roles import find_helper
 from domain.tournament.state import Tournament, find_entrant
 
 
@@ -21,7 +22,7 @@ def has_role_in_game(game: Game, actor: Actor) -> bool:
 def has_role_in_tournament(tournament: Tournament, actor: Actor) -> bool:
     if not isinstance(actor, ByPlayer):
         return _has_office(tournament, actor)
-    return find_entrant(tournament, actor.player) is not None
+    return find_entrant(tournament, actor.player) is not None or find_helper(tournament, actor.player) is not None
 
 
 def _has_office(state: StreamState, actor: Actor) -> bool:

@@ -113,6 +113,12 @@ class TournamentAt:
         shown: dict[str, Json] = {"invitation": invitation}
         return await self.signed("continuations", "entry_taken", fields, sent=shown, player=self.client.account.id)
 
+    async def join_as_helper(self, helper: int, invitation: str) -> TournamentAccepted:
+        """Help the organisers from here on, by the link that one of them gave, under the key of these secrets."""
+        fields: dict[str, Json] = {"helper": helper, "key": self.secrets.public_key}
+        shown: dict[str, Json] = {"invitation": invitation}
+        return await self.signed("helpers", "helper_joined", fields, sent=shown, player=self.client.account.id)
+
     async def skip_round(self, entrant: int, number: int) -> TournamentAccepted:
         """Sit out a round that is not drawn yet, without points."""
         return await self.signed("skips", "round_skipped", {"entrant": entrant, "round": number})

@@ -9,10 +9,10 @@ from litestar.params import FromPath, RawBody
 from msgspec import Struct
 
 from domain.ids import StreamVersion, TournamentId
-from domain.log.actors import name_actor
 from domain.log.enact import Decided, preview
 from domain.log.entry import Entry, Input
 from domain.tournament.kind import TOURNAMENTS
+from domain.tournament.roles import name_author
 from domain.tournament.state import Tournament
 from services.api.http.answering import AnyRequest, answer_tagged
 from services.api.http.documented import Tagged, answers, takes
@@ -88,7 +88,7 @@ async def preview_ruling(
 ) -> Response[RulingPreview]:
     command = read_command(_RULINGS, tournament, body, caller, parts)
     found = await parts.tournaments.histories.read_newest(command.stream)
-    by = name_actor(command.actor)
+    by = name_author(found, command.actor, command.event)
     put = Input(event=command.event, by=by, at_ms=command.at_ms, command=command.id, sig=None)
     decided = preview(TOURNAMENTS, found, put)
     await parts.tournaments.write_path.check_game(command.stream, command.event)

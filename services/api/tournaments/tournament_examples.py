@@ -25,6 +25,8 @@ _CLOCK = {"per_decision_ms": 60_000, "bank_ms": 600_000}
 # The secret of a link, which only the hash of is logged.
 HANDED_SECRET = "5e" * 32
 HANDED_LINK = sha256(bytes.fromhex(HANDED_SECRET)).hexdigest()
+INVITED_SECRET = "4e" * 32
+INVITED_LINK = sha256(bytes.fromhex(INVITED_SECRET)).hexdigest()
 _FORMAT = {"kind": "score", "rounds": 3}
 
 OPEN_EXAMPLE = {
@@ -70,6 +72,8 @@ RULING_EXAMPLES: tuple[dict[str, Any], ...] = (
     _ruling(19, "draw_released", "The tables are as they should be.", round=2),
     _ruling(15, "entrant_excused", "She is on the train until nine.", entrant=1, round=2, points=30),
     _ruling(16, "entry_handed", "His phone is broken.", entrant=0, link=HANDED_LINK, game="again"),
+    _ruling(27, "helper_invited", "Bea sits at the desk tonight.", role="desk", link=INVITED_LINK),
+    _ruling(28, "helper_dismissed", "Bea went home.", helper=0),
     _ruling(8, "entrant_removed", "Played under two names.", entrant=1),
     _ruling(11, "entrant_returned", "They were sisters.", entrant=1),
 )
@@ -83,6 +87,7 @@ CONTINUE_EXAMPLE = {
     "key": None,
     "invitation": HANDED_SECRET,
 }
+JOIN_EXAMPLE = {**_command(29), "helper": 0, "key": None, "invitation": INVITED_SECRET}
 SKIP_EXAMPLE = {**_command(23), "entrant": 0, "round": 1}
 CALL_ORGANISER_EXAMPLE = {**_command(24), "entrant": 0, "text": "We differ on who was ready first."}
 ANSWER_CALL_EXAMPLE = {**_command(25), "line": 4, "text": "I am on my way."}
@@ -178,6 +183,18 @@ TOURNAMENT_EXAMPLE: dict[str, Any] = {
     ],
     "wishes": [{"entrants": [0, 1], "kind": "apart_if_possible", "line": 14}],
     "held_round": 0,
+    "helpers": [
+        {
+            "helper": 0,
+            "role": "desk",
+            "player": ADA,
+            "name": "Ada",
+            "key": None,
+            "link": INVITED_LINK,
+            "line": 15,
+            "is_dismissed": False,
+        }
+    ],
 }
 RULING_PREVIEW_EXAMPLE: dict[str, Any] = {
     "tournament": TOURNAMENT,
@@ -322,6 +339,7 @@ RULING_FORMS_EXAMPLE: dict[str, Any] = {
             "ruling": "pairing_wished",
             "label": "Keep apart, or bring together",
             "note": "How the coming draws treat these people.",
+            "roles": ["arbiter", "desk"],
             "fields": [
                 {"name": "entrants", "kind": "group", "label": "Who", "min": None, "max": None, "choices": []},
                 {

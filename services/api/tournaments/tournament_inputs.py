@@ -13,6 +13,8 @@ from domain.ids import Hex32Field
 from domain.tournament import events
 from domain.tournament.commands import OpenTournament, TournamentCommand
 from domain.tournament.door import Code
+from domain.tournament.fields import VersionField
+from domain.tournament.role_events import HelperJoined
 from domain.tournament.ruling_events import RULING_TYPES
 from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 from services.api.http.authentication import require_actor
@@ -33,6 +35,12 @@ class EnterEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=T
     """`shown_code` is the code itself, of which `code` is the hash; it is not logged."""
 
     shown_code: Code | None = None
+
+
+class RulingEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`seen` is the newest line that the sender had seen: refused where another has ruled on the same since."""
+
+    seen: VersionField | None = None
 
 
 class EntryEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,6 +85,17 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
             "By the holder of the link that an organiser gave in an `entry_handed`. The entry keeps its number and its "
             "points, and goes on with this account, links and key; the former ones count no more.",
             tournament_examples.CONTINUE_EXAMPLE,
+        ),
+        EntryEnvelope,
+    ),
+    "helpers": Input(
+        HelperJoined,
+        _describe(
+            "join_as_helper",
+            "Join as a helper",
+            "By the holder of the link that an organiser gave in a `helper_invited`. From then on this account does "
+            "what its role may, signed by this key where it has one; lines name it `helper:N`.",
+            tournament_examples.JOIN_EXAMPLE,
         ),
         EntryEnvelope,
     ),
@@ -139,10 +158,11 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
         _describe(
             "rule_on_tournament",
             "Rule on a tournament",
-            "By an organiser whom the tournament named when it was opened, with a reason. Nothing that was is edited; "
+            "By an organiser, or a helper whose role allows it, with a reason. Nothing that was is edited; "
             "the ruling and its reason stay in the log for ever.",
             *tournament_examples.RULING_EXAMPLES,
         ),
+        RulingEnvelope,
     ),
     "close": Input(
         events.TournamentClosed,
@@ -186,6 +206,7 @@ def read_command(
         base=asked.base,
         event=input_.build(asked, caller),
         invitation=asked.invitation if isinstance(asked, EntryEnvelope) else None,
+        seen=asked.seen if isinstance(asked, RulingEnvelope) else None,
         code=asked.shown_code if isinstance(asked, EnterEnvelope) else None,
     )
 

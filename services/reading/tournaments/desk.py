@@ -6,11 +6,13 @@ from msgspec.structs import asdict
 from domain.ids import PlayerId, StreamVersion
 from domain.log.record import format_at
 from domain.tournament.contender import Entrant
+from domain.tournament.role_events import Role
 from domain.tournament.state import Tournament
 from services.reading.tournaments.sentences import Names
 
-# How a line names its author, before the id.
+# How a line names its author, before the id or the number.
 ORGANISER = "organiser:"
+HELPER = "helper:"
 
 
 class Who(Struct, frozen=True, kw_only=True):
@@ -42,13 +44,29 @@ class AnnouncementShown(Struct, frozen=True, kw_only=True):
     entrants: tuple[Entrant, ...]
 
 
+class HelperShown(Struct, frozen=True, kw_only=True):
+    """A helper, invited in this line to the holder of the secret that `link` is the hash of.
+
+    `player`, `name` and `key` are null until the invitation is taken.
+    """
+
+    helper: int
+    role: Role
+    player: PlayerId | None
+    name: str | None
+    key: str | None
+    link: str
+    line: StreamVersion
+    is_dismissed: bool
+
+
 def list_announcements(tournament: Tournament, names: Names) -> tuple[AnnouncementShown, ...]:
     return tuple(
         AnnouncementShown(
             line=said.line,
             at=format_at(said.at_ms),
             by=said.by,
-            by_name=name_organiser(said.by, names),
+            by_name=name_author(tournament, said.by, names),
             text=said.text,
             entrants=said.entrants,
         )
@@ -70,7 +88,27 @@ def list_calls(tournament: Tournament, names: Names) -> tuple[CallShown, ...]:
     )
 
 
-def name_organiser(by: str, names: Names) -> str | None:
+def list_helpers(tournament: Tournament, names: Names) -> tuple[HelperShown, ...]:
+    return tuple(
+        HelperShown(
+            helper=number,
+            role=helper.role,
+            player=helper.player,
+            name=None if helper.player is None else names.get(helper.player),
+            key=helper.key,
+            link=helper.link,
+            line=helper.line,
+            is_dismissed=helper.is_dismissed,
+        )
+        for number, helper in enumerate(tournament.helpers)
+    )
+
+
+def name_author(tournament: Tournament, by: str, names: Names) -> str | None:
+    """Return the name of an organiser or a helper, as a line's `by` states them."""
+    if by.startswith(HELPER):
+        helper = tournament.helpers[int(by.removeprefix(HELPER))]
+        return None if helper.player is None else names.get(helper.player)
     return names.get(PlayerId(by.removeprefix(ORGANISER)))
 
 

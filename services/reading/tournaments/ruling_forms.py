@@ -12,13 +12,26 @@ from domain.log.events import Reason
 from domain.ruleset.decision import Placing
 from domain.tournament.events import NoShowTold, Ruling
 from domain.tournament.fields import AttemptField, EntrantField, RoundField, TableField
+from domain.tournament.role_events import HelperField, Role
+from domain.tournament.roles import ROLES
 from domain.tournament.ruling_events import RULING_TYPES, SeatedTable
 from infra.ruleset_files import read_tournament_words
 
 # `seats` are several who sit at the table, `group` several of all; `all_tables` may be left out for every table;
-# `link` is the hash of a secret that the form makes and shows once.
+# `link` is the hash of a secret that the form makes and shows once, `helper` the number of one.
 FieldKind = Literal[
-    "entrant", "group", "seats", "round", "table", "all_tables", "ranking", "seating", "choice", "number", "link"
+    "entrant",
+    "group",
+    "seats",
+    "round",
+    "table",
+    "all_tables",
+    "ranking",
+    "seating",
+    "choice",
+    "number",
+    "link",
+    "helper",
 ]
 # By the type of a field; lists of entrants differ by whether the ruling names a table.
 _KINDS: Final[Mapping[Any, FieldKind]] = {
@@ -30,6 +43,7 @@ _KINDS: Final[Mapping[Any, FieldKind]] = {
     tuple[SeatedTable, ...]: "seating",
     tuple[EntrantField, ...]: "group",
     Hex32Field: "link",
+    HelperField: "helper",
 }
 
 
@@ -50,12 +64,16 @@ class RulingField(Struct, frozen=True, kw_only=True):
 
 
 class RulingForm(Struct, frozen=True, kw_only=True):
-    """A kind of ruling: its type, its name and effect in words, and its fields but for the reason."""
+    """A kind of ruling: its type, its name and effect in words, and its fields but for the reason.
+
+    `roles` are the helpers who may rule so, beside the organisers.
+    """
 
     ruling: str
     label: str
     note: str
     fields: tuple[RulingField, ...]
+    roles: tuple[Role, ...]
 
 
 class RulingForms(Struct, frozen=True, kw_only=True):
@@ -74,6 +92,7 @@ def list_ruling_forms() -> RulingForms:
                 label=label,
                 note=words["ruling_notes"][tag],
                 fields=tuple(_list_fields(events[tag], words["ruling_fields"], words["ruling_choices"])),
+                roles=tuple(sorted(ROLES[events[tag]])),
             )
             for tag, label in words["rulings"].items()
         )

@@ -29,10 +29,12 @@ from services.reading.tournaments.attendance import list_attendance
 from services.reading.tournaments.desk import (
     AnnouncementShown,
     CallShown,
+    HelperShown,
     Who,
     list_announcements,
     list_calls,
-    name_organiser,
+    list_helpers,
+    name_author,
     show_who,
 )
 from services.reading.tournaments.pairings import RoundStatus, find_round_status
@@ -84,6 +86,7 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingShown, ...]
     announcements: tuple[AnnouncementShown, ...]
     calls: tuple[CallShown, ...]
+    helpers: tuple[HelperShown, ...]
     wishes: tuple[Wish, ...]
     held_round: int
 
@@ -168,6 +171,7 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
         rulings=tuple(show_ruling(tournament, ruling, names) for ruling in tournament.rulings),
         announcements=list_announcements(tournament, names),
         calls=list_calls(tournament, names),
+        helpers=list_helpers(tournament, names),
         wishes=tournament.wishes,
         held_round=tournament.held_round,
     )
@@ -180,7 +184,7 @@ def _takes_entries(tournament: Tournament) -> bool:
 
 
 def show_ruling(tournament: Tournament, ruled: Ruled, names: Names) -> RulingShown:
-    by_name = name_organiser(ruled.by, names)
+    by_name = name_author(tournament, ruled.by, names)
 
     def name(entrant: Entrant) -> str:
         return name_entrant(tournament, entrant, names)
@@ -244,6 +248,7 @@ def show_standings(tournament: Tournament, names: Names) -> Standings:
 
 
 def list_people(tournament: Tournament) -> set[PlayerId]:
-    """List whose names are shown: who entered, and who may rule."""
+    """List whose names are shown: who entered, and who may rule or help."""
     organisers = {PlayerId(organiser) for organiser in tournament.opened.organisers}
-    return {entry.player for entry in tournament.entries} | organisers
+    helpers = {helper.player for helper in tournament.helpers if helper.player is not None}
+    return {entry.player for entry in tournament.entries} | organisers | helpers

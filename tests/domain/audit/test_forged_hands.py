@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
+from itertools import product
 from typing import Any
 
 import msgspec
 import pytest
 
-from domain.log.actors import ByPlayer
+from domain.log.actors import Actor, ByPlayer
 from domain.tournament import ruling_events as rulings
-from domain.tournament.events import EntryTaken, RoundSkipped
+from domain.tournament.events import INPUT_TYPES, EntryTaken, RoundSkipped
 from domain.tournament.formats import ScoreRounds
+from domain.tournament.role_events import HelperJoined, Role
+from domain.tournament.roles import ROLES
 from domain.tournament.ruling_events import RULING_TYPES, SeatedTable
 from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 from tests.domain.audit.audited_tournament import (
@@ -29,7 +32,16 @@ from tests.domain.tournament.tournament_harness import ORGA, ORGANISER, PAIRS, C
 
 SECRET = "5e" * 32
 STRANGER = 9
-HANDS = {*RULING_TYPES, "entry_taken", "round_skipped", "announced", "organiser_called", "call_answered"} - {
+HELPERS = {"arbiter": ByPlayer(player=player(21)), "desk": ByPlayer(player=player(22))}
+HANDS = {
+    *RULING_TYPES,
+    "entry_taken",
+    "round_skipped",
+    "announced",
+    "organiser_called",
+    "call_answered",
+    "helper_joined",
+} - {
     # In the cup of the other forgeries.
     *("points_ruled", "result_replaced", "table_replayed", "game_voided", "entrant_removed"),
     # Behind a door with approval alone.
@@ -47,9 +59,15 @@ def evening() -> Played:
     club.enter(6)
     games: list[Table] = []
 
-    def rule(kind: type[Any], **fields: Any) -> None:
-        club.do(kind, ORGANISER, reason="as seen by all", **fields)
+    def rule(kind: type[Any], by: Actor = ORGANISER, **fields: Any) -> None:
+        club.do(kind, by, reason="as seen by all", **fields)
 
+    for number, (role, guest) in enumerate(HELPERS.items()):
+        link = sha256(bytes.fromhex(f"{number:064x}")).hexdigest()
+        rule(rulings.HelperInvited, role=role, link=link)
+        club.keys[guest] = ORGANISER_KEY
+        joined = {"helper": number, "player": guest.player, "key": public_hex(ORGANISER_KEY)}
+        club.do(HelperJoined, guest, invitation=f"{number:064x}", **joined)
     rule(rulings.PairingWished, entrants=(0, 1), wish="apart")
     rule(rulings.EntrantExcused, entrant=4, round=1, points=30)
     club.do(RoundSkipped, ByPlayer(player=player(5)), entrant=5, round=1)
@@ -73,8 +91,8 @@ def evening() -> Played:
         games.append(play_game(club, table))
         take(club, games[-1])
     club.withdraw(4)
-    rule(rulings.EntrantReturned, entrant=4)
-    club.do(Announced, ORGANISER, text="Round two begins at nine.", entrants=())
+    rule(rulings.EntrantReturned, by=HELPERS["arbiter"], entrant=4)
+    club.do(Announced, HELPERS["desk"], text="Round two begins at nine.", entrants=())
     club.draw()
     caller = club.table(1).entrants[0]
     club.do(OrganiserCalled, ByPlayer(player=club.tournament.entries[caller].player), entrant=caller, text="Come.")
@@ -82,6 +100,7 @@ def evening() -> Played:
     for table in club.round.tables:
         games.append(play_game(club, table))
         take(club, games[-1])
+    rule(rulings.HelperDismissed, helper=1)
     club.close()
     return Played(raws=tuple(club.raws), games={game.id: tuple(game.raws) for game in games})
 
@@ -109,6 +128,10 @@ def change(value: Any) -> Any:
             return value + 1
         case "apart":
             return "together"
+        case "arbiter":
+            return "desk"
+        case "desk":
+            return "arbiter"
         case "again":
             return "goes_on"
         case str():
@@ -141,7 +164,7 @@ def test_a_hand_that_is_left_out_is_found_where_anything_follows_from_it(place: 
     found = forged(lines, has_key=True)
 
     # Nothing follows from a word but its answer, nor from time that was not needed.
-    if type_ not in {"time_given", "announced", "call_answered"}:
+    if type_ not in {"time_given", "announced", "call_answered", "helper_dismissed"}:
         assert "redecision" in found
     # Without the key of the organiser, every line behind it says so too.
     assert "bases" in forged(lines, has_key=False)
@@ -150,18 +173,37 @@ def test_a_hand_that_is_left_out_is_found_where_anything_follows_from_it(place: 
 @pytest.mark.parametrize(("place", "type_", "name"), list(list_changes()), ids=str)
 def test_a_hand_that_is_changed_is_found(place: int, type_: str, name: str) -> None:
     lines = lines_of()
-    lines[place]["data"][name] = change(lines[place]["data"][name])
+    before = lines[place]["data"][name]
+    lines[place]["data"][name] = change(before)
 
     found = forged(lines, has_key=True)
 
     is_signed = lines[place]["sig"] is not None
     harmless = {
         *(("time_given", name) for name in ("minutes", "table")),
-        *(("announced", "entrants"), ("entry_handed", "link"), ("entry_taken", "links")),
+        *(("announced", "entrants"), ("entry_handed", "link"), ("helper_invited", "link"), ("entry_taken", "links")),
     }
-    if (type_, name) not in harmless:
+    # An arbiter may do all that the desk did.
+    if (type_, name) not in harmless and before != "desk":
         assert found, f"{type_} with another {name}"
     assert not is_signed or "signatures" in forged(lines, has_key=False)
+
+
+def list_ruled() -> list[int]:
+    """List the places of the acts of organisers, the desk being dismissed behind them."""
+    return [place for place, line in enumerate(lines_of()) if INPUT_TYPES.get(line["type"]) in ROLES]
+
+
+@pytest.mark.parametrize(("place", "role"), list(product(list_ruled(), HELPERS)), ids=str)
+def test_an_act_by_a_helper_without_the_role_for_it_is_found(place: int, role: Role) -> None:
+    lines = lines_of()
+    lines[place]["by"] = f"helper:{list(HELPERS).index(role)}"
+
+    found = forged(lines, has_key=True)
+
+    joined = [later for later, line in enumerate(lines) if line["type"] == "helper_joined"][list(HELPERS).index(role)]
+    is_allowed = role in ROLES[INPUT_TYPES[lines[place]["type"]]] and place > joined
+    assert ("redecision" in found) != is_allowed
 
 
 @pytest.mark.parametrize("end", ["replaced", "voided", "aborted"])

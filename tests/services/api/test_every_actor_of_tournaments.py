@@ -51,6 +51,8 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "wish": ("apart",),
     "tables": ([{"table": 1, "attempt": 1, "entrants": [0, 1]}],),
     "minutes": (5,),
+    "role": ("desk",),
+    "helper": (0,),
     "line": (2,),
     "text": ("none",),
     "invitation": ("5e" * 32,),

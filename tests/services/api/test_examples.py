@@ -182,6 +182,12 @@ class Story:
         await expect(self.organiser.post(f"/tournaments/{TOURNAMENT}/rulings", handed), 200)
         return self.ada
 
+    async def help_asked(self) -> Player:
+        await self.entered()
+        invited = next(example for example in RULING_EXAMPLES if example["ruling"] == "helper_invited")
+        await expect(self.organiser.post(f"/tournaments/{TOURNAMENT}/rulings", invited), 200)
+        return self.ada
+
     async def judged(self) -> Player:
         await self.drawn()
         return self.organiser
@@ -269,6 +275,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "read_pairings": Story.drawn,
     "export_tournament": Story.drawn,
     "continue_entry": Story.handed_on,
+    "join_as_helper": Story.help_asked,
     "skip_round": Story.entered,
     "call_organiser": Story.entered,
     "answer_call": Story.called_for,

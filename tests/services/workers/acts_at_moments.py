@@ -15,6 +15,7 @@ from domain.log.actors import Actor, ByPlayer
 from domain.log.events import OpeningWitnessed
 from domain.rejection import Rejection
 from domain.tournament import events, ruling_events
+from domain.tournament.role_events import HelperJoined
 from domain.tournament.state import Table, Tournament
 from domain.tournament.word_events import CallAnswered, OrganiserCalled
 from tests.domain.tournament.tournament_harness import HOUR, ORGANISER, own_links, player, ranking
@@ -30,6 +31,8 @@ LINK = sha256(bytes.fromhex(SECRET)).hexdigest()
 BEFORE: Mapping[type[Any], tuple[type[Any], dict[str, Any]]] = {
     events.EntryTaken: (ruling_events.EntryHanded, {"entrant": 0, "link": LINK, "game": "again"}),
     ruling_events.EntrantReturned: (ruling_events.EntrantRemoved, {"entrant": 0}),
+    HelperJoined: (ruling_events.HelperInvited, {"role": "desk", "link": LINK}),
+    ruling_events.HelperDismissed: (ruling_events.HelperInvited, {"role": "desk", "link": LINK}),
     CallAnswered: (OrganiserCalled, {"entrant": 0, "text": "Who was first?"}),
     ruling_events.DrawReleased: (ruling_events.DrawHeld, {}),
 }
@@ -200,7 +203,7 @@ def list_attempts(tournament: Tournament, kind: type[Any]) -> Iterator[tuple[Act
 
 
 def _find_actor(tournament: Tournament, kind: type[Any], named: dict[str, Any]) -> Actor:
-    if kind in {events.EntrantEntered, events.EntryTaken}:
+    if kind in {events.EntrantEntered, events.EntryTaken, HelperJoined}:
         return ByPlayer(player=named["player"])
     if kind in {events.EntrantWithdrawn, events.EntrantCheckedIn, events.RoundSkipped, OrganiserCalled}:
         return ByPlayer(player=tournament.entries[named["entrant"]].player)
@@ -233,6 +236,8 @@ def _list_values(tournament: Tournament, kind: type[Any], table: Table | None) -
         "game": ("again", "goes_on"),
         "wish": ("apart", "together_if_possible"),
         "minutes": (5,),
+        "role": ("arbiter", "desk"),
+        "helper": (0,),
         "text": ("as seen by all",),
         "line": tuple(call.line for call in tournament.calls) or (1,),
         "tables": tuple(_list_seatings(table)),

@@ -11,6 +11,7 @@ from domain.rejection import Rejection
 from domain.tournament import events
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.rejections import GameNotOpen, TableSettled, TournamentOver
+from domain.tournament.role_events import HelperJoined
 from domain.tournament.ruling_events import EntrantAdmitted
 from services.api.tournaments.tournament_inputs import INPUTS
 from simulate.stores.event_store import MemoryEventStore
@@ -51,7 +52,7 @@ async def is_accepted(estate: Estate, kind: type[Any], actor: Actor, named: dict
     """Try an act, and let the steward draw its conclusions; a refusal changes nothing."""
     before = await estate.types()
     with suppress(Rejection):
-        secret = {"invitation": SECRET} if kind is events.EntryTaken else {}
+        secret = {"invitation": SECRET} if kind in {events.EntryTaken, HelperJoined} else {}
         await estate.order(kind, actor, **named, **secret)
         await estate.steward.step()
         await estate.steward.step()
