@@ -8,7 +8,9 @@ import { confirm, field, group, number, select, tick } from "../parts/field.js";
 import { TableChoice } from "../parts/table_choice.js";
 import { buildSlips } from "./slips.js";
 import { defaultPoints, listSizes, readDoor, readTerms } from "./terms.js";
-import { Commander, Controls } from "./token.js";
+import { Commander } from "./commander.js";
+import { SigningKey } from "./signing_key.js";
+import { Controls } from "./token.js";
 
 const FORMATS = [
   ["score", "Rounds by score: equals meet, and no two meet twice where that can be avoided"],
@@ -34,7 +36,7 @@ class OpeningPage extends HTMLElement {
   #table;
 
   async connectedCallback() {
-    this.commander = new Commander("/v1/tournaments");
+    this.commander = new Commander();
     try {
       const { items } = await listRulesets();
       this.#build(items);
@@ -51,6 +53,7 @@ class OpeningPage extends HTMLElement {
     this.pointFields = el("div", { class: "fields" });
     this.button = el("button", { type: "submit" }, "Open the tournament…");
     const token = el("spina-token");
+    this.token = token;
     const controls = new Controls(token);
     this.form = form(
       { class: "opening" },
@@ -63,7 +66,7 @@ class OpeningPage extends HTMLElement {
       this.#buildPeople(),
       this.#buildDoor(),
       this.#buildAbout(),
-      el("div", { class: "buttons" }, controls.hold(this.button)),
+      el("div", { class: "buttons" }, controls.hold([], this.button)),
       this.problem,
     );
     this.replaceChildren(token, this.form);
@@ -234,7 +237,7 @@ class OpeningPage extends HTMLElement {
       field(
         "Other organisers",
         el("textarea", { name: "organisers", rows: 2, spellcheck: "false" }),
-        "The ids of their accounts, one in a line. You are one of them yourself; no other can be added later.",
+        "The ids of their accounts, one in a line. You are one of them. Helpers come by a link at any time.",
       ),
     );
   }
@@ -307,6 +310,10 @@ class OpeningPage extends HTMLElement {
     if (!isWanted) return;
     try {
       const { people, ...rest } = door ?? { people: [] };
+      const { id } = this.token.account;
+      // Every act of the organiser is signed by this key from here on, in this browser.
+      const key = await SigningKey.require(id);
+      terms.organisers = { ...terms.organisers, [id]: key?.publicKey ?? null };
       const sent = door ? { ...terms, door: { ...rest, codes: people.map(([, code]) => code) } } : terms;
       const { tournament } = await this.commander.send("", sent);
       const onDone = () => location.assign(`/tournaments/${tournament}/organise`);

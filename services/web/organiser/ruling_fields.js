@@ -2,18 +2,20 @@
 // is left. A field of a known kind needs nothing here.
 
 import { el } from "../parts/dom.js";
+import { drawCode } from "../parts/picture_code.js";
 import { field, group, number, select, tick } from "../parts/field.js";
 import { tellPlace } from "../tournament/table_card.js";
 import { nameOf } from "../tournament/words.js";
 
 const SITS_OUT = "0";
 const SECRET_BYTES = 32;
+export const ROLES = { arbiter: "arbiter", desk: "desk" };
 
 /**
  * What the form knows: the entrants, the rounds that were drawn, the coming one, the chosen round and table, and what
  * was filled in before, where it is for the same table.
  * @typedef {{ form: HTMLFormElement, ruling: string, entrants: any[], drawn: number[], coming: number,
- *   tables: any[], table: any, seated: any, chosen: any, hasBegun: (game: string) => boolean }} About
+ *   tables: any[], table: any, seated: any, helpers: any[], chosen: any, hasBegun: (game: string) => boolean }} About
  * @typedef {{ name: string, kind: string, label: string, min: number | null, max: number | null,
  *   choices: { value: string, label: string }[] }} Asked
  * @typedef {{ lay: (asked: Asked, about: About) => HTMLElement | string, read: (asked: Asked, about: About) => any,
@@ -152,13 +154,32 @@ export const FIELDS = {
     gap: (value) => (value === null ? "Say how many." : null),
   },
   link: { lay: () => "", read: () => null },
+  helper: {
+    lay: ({ name, label }, { helpers, chosen }) =>
+      field(
+        label,
+        select(
+          name,
+          helpers.map((each) => [
+            each.helper,
+            `${each.name ?? "not joined yet"} (${each.helper}, ${ROLES[each.role]})`,
+          ]),
+          chosen?.[name],
+        ),
+      ),
+    read: ({ name }, { form }) => numberAt(form, name),
+    gap: (value) => (value === null ? "There is no helper." : null),
+  },
 };
+
+export async function hashSecret(secret) {
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", secret)));
+}
 
 // A secret for a link, and its hash, which alone is sent.
 export async function buildSecret() {
   const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", secret));
-  return { secret: toHex(secret), hash: toHex(hash) };
+  return { secret: toHex(secret), hash: await hashSecret(secret) };
 }
 
 // Who can be seated in a round: those of tables without a result, those who sit out, and who came since.
@@ -198,13 +219,15 @@ const listTables = (tables) =>
   tables.map((each) => [each.table, `Table ${each.table}: ${each.seats.map(nameOf).join(", ")}`]);
 const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Shown once: the link by which a person goes on from another device.
+// Shown once: the link by which a person goes on with an entry from another device, or helps.
 export function buildLink({ entrant, secret }) {
-  const address = `${location.origin}/tournaments/${location.pathname.split("/")[2]}#entry=${entrant}.${secret}`;
+  const page = `${location.origin}/tournaments/${location.pathname.split("/")[2]}`;
+  const address = entrant === undefined ? `${page}/organise#help=${secret}` : `${page}#entry=${entrant}.${secret}`;
   return el(
     "div",
     { class: "handed" },
-    el("p", {}, "Give this link to the person alone. It is not shown again:"),
+    el("p", {}, "Give this link to the person alone, or let their phone read the picture. It is not shown again:"),
+    drawCode(address, "Picture code of the link") ?? "",
     el("p", {}, el("a", { class: "handed-link", href: address }, address)),
   );
 }

@@ -20,6 +20,7 @@ const WHOM = {
 export class RulingForm {
   #shown = null;
   #forms = null;
+  #role = null;
   // Rounds by number, as far as they were needed.
   #rounds = new Map();
   #handlers;
@@ -64,8 +65,7 @@ export class RulingForm {
   async show(shown) {
     const isFirst = this.#shown === null;
     this.#shown = shown;
-    this.root.hidden =
-      shown.tournament.status === "finished" || shown.tournament.status === "aborted" || !shown.entrants.items.length;
+    this.root.hidden = shown.tournament.status === "finished" || shown.tournament.status === "aborted";
     await this.#loadForms();
     await this.#load(this.#findRound());
     this.renew(isFirst ? null : this.#read());
@@ -85,6 +85,7 @@ export class RulingForm {
         seats.map(({ entrant }) => entrant),
       ]),
       byes.map(({ entrant }) => entrant),
+      this.#shown.tournament.helpers,
       this.#shown.entrants.items.map((each) => [nameOf(each), each.left]),
     ]);
     if (told === this.#told) return;
@@ -106,7 +107,23 @@ export class RulingForm {
     if (this.#forms) return;
     const { body } = await readTagged("/v1/rulings");
     this.#forms = new Map(body.items.map((each) => [each.ruling, each]));
-    this.kind.replaceChildren(...body.items.map(({ ruling, label }) => el("option", { value: ruling }, label)));
+    this.#list();
+  }
+
+  // The kinds that the role of a helper may rule; an organiser, who has none, may rule all.
+  set role(role) {
+    if (this.#role === role) return;
+    this.#role = role;
+    if (this.#forms) this.#list();
+  }
+
+  #list() {
+    const chosen = this.kind.value;
+    const kinds = [...this.#forms.values()].filter(({ roles }) => !this.#role || roles.includes(this.#role));
+    this.kind.replaceChildren(
+      ...kinds.map(({ ruling, label }) => el("option", { value: ruling, selected: ruling === chosen }, label)),
+    );
+    this.#told = "";
   }
 
   // The rounds that have tables, and the one that is drawn next.
@@ -157,6 +174,7 @@ export class RulingForm {
       tables,
       table,
       seated: this.#has("seating") && round ? findSeated(round, this.#shown.entrants.items) : null,
+      helpers: this.#shown.tournament.helpers.filter((each) => !each.is_dismissed),
       chosen,
       hasBegun: this.#handlers.hasBegun,
     };
@@ -236,7 +254,7 @@ export class RulingForm {
       const linked = this.#asked.find(({ kind }) => kind === "link");
       made = linked ? await buildSecret() : null;
       if (linked) fields[linked.name] = made.hash;
-      const { ruling: previewed, outcomes, warnings } = await this.#handlers.preview(fields);
+      const { ruling: previewed, outcomes, warnings, version: seen } = await this.#handlers.preview(fields);
       const lines = [
         ...[previewed, ...outcomes].map(({ told }) => el("p", {}, el("bdi", {}, told))),
         ...warnings.map(({ level, told }) =>
@@ -251,7 +269,7 @@ export class RulingForm {
       this.button.focus();
       if (!isWanted) return;
       isSent = true;
-      const { first_version: line } = await this.#handlers.send(fields);
+      const { first_version: line } = await this.#handlers.send(fields, seen);
       /** @type {any} */ (this.form.elements.namedItem("reason")).value = "";
       this.done.replaceChildren(
         `It stands in line ${line} of the log.`,

@@ -26,7 +26,7 @@ export class Steps {
     this.end = el("section", { "aria-labelledby": "ending" }, el("h2", { id: "ending" }, "End it"), this.ending);
   }
 
-  show({ tournament, pairings, entrants }) {
+  show({ tournament, pairings, entrants, role = null }) {
     this.#coming = tournament.round_status === "check_in" ? tournament.round : tournament.round + 1;
     const round = pairings?.items.find((each) => each.round === tournament.round) ?? null;
     const told = {
@@ -50,6 +50,8 @@ export class Steps {
       );
     // Rounds that are left ask for a reason; where none is left there is nothing to close before.
     if (!isOver) this.ending.firstChild.hidden = tournament.is_complete;
+    // An abort is the organisers' own.
+    if (!isOver) this.ending.lastChild.hidden = role !== null;
   }
 
   // A round waits until the time is up for entrants absent from the last one, unless they are removed.

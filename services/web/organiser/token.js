@@ -2,7 +2,6 @@
 // cookie that no script can read, beside that of a player.
 
 import { command, ORGANISER, readAccount } from "../parts/api.js";
-import { buildId } from "../parts/command_ids.js";
 import { button, el, form } from "../parts/dom.js";
 import { drop, find, keep } from "../seat/store.js";
 
@@ -13,6 +12,7 @@ const UNKNOWN = 401;
 class TokenBox extends HTMLElement {
   #account = null;
   #organisers = null;
+  #helper = null;
 
   async connectedCallback() {
     if (await find("accounts", KEPT).catch(() => null)) this.#look();
@@ -23,6 +23,20 @@ class TokenBox extends HTMLElement {
   set organisers(ids) {
     this.#organisers = ids;
     if (this.#account) this.#showKept();
+  }
+
+  // The account of the organiser who is signed in, or null.
+  get account() {
+    return this.#account;
+  }
+
+  // How this browser's player helps, which needs no token; null where it does not.
+  set helper(helper) {
+    if (JSON.stringify(helper) === JSON.stringify(this.#helper)) return;
+    this.#helper = helper;
+    if (helper) this.#showHelper();
+    else if (this.#account) this.#showKept();
+    else this.#showForm();
   }
 
   // Asks whether the session of before is still good.
@@ -75,6 +89,7 @@ class TokenBox extends HTMLElement {
   }
 
   #showForm(typed = "", problem = "") {
+    if (this.#helper) return;
     const input = el("input", {
       type: "password",
       id: "token",
@@ -105,6 +120,7 @@ class TokenBox extends HTMLElement {
   }
 
   #showKept() {
+    if (this.#helper) return;
     const hindrance = this.#findHindrance();
     this.replaceChildren(
       el(
@@ -118,6 +134,19 @@ class TokenBox extends HTMLElement {
     this.#tell(hindrance === null);
   }
 
+  #showHelper() {
+    const { name, role } = this.#helper;
+    const does = role === "arbiter" ? "as an arbiter: you may rule" : "at the desk: you seat, admit and give time";
+    this.replaceChildren(
+      el(
+        "p",
+        { class: "token" },
+        el("span", {}, "You help here ", does, ", as ", el("bdi", {}, name ?? "yourself"), "."),
+      ),
+    );
+    this.#tell(true, role);
+  }
+
   // Why nothing here can be done by this organiser, or null.
   #findHindrance() {
     const isNamed = !this.#organisers || this.#organisers.includes(this.#account.id);
@@ -126,56 +155,37 @@ class TokenBox extends HTMLElement {
       : "This organiser is not among those whom the tournament named when it was opened, so nothing can be done here.";
   }
 
-  #tell(mayAct) {
-    this.dispatchEvent(new CustomEvent("token", { detail: { mayAct } }));
+  #tell(mayAct, role = null) {
+    this.dispatchEvent(new CustomEvent("token", { detail: { mayAct, role } }));
   }
 }
 
 customElements.define("spina-token", TokenBox);
 
-// Buttons and fields that can do nothing until an organiser who may use them is signed in.
+// Buttons and fields that can do nothing until an organiser, or a helper whose role allows them, is there.
 export class Controls {
   constructor(token) {
     this.sets = [];
     this.mayAct = false;
+    this.role = null;
     token.addEventListener("token", ({ detail }) => {
       this.mayAct = detail.mayAct;
-      for (const set of this.sets) set.disabled = !this.mayAct;
+      this.role = detail.role;
+      for (const [set, roles] of this.sets) {
+        set.disabled = !this.#may(roles);
+        set.hidden = this.role !== null && set.disabled;
+      }
     });
   }
 
-  hold(...children) {
-    const set = el("fieldset", { class: "controls", disabled: !this.mayAct }, children);
-    this.sets.push(set);
+  // For organisers and the helpers of these roles.
+  hold(roles, ...children) {
+    const set = el("fieldset", { class: "controls", disabled: !this.#may(roles) }, children);
+    this.sets.push([set, roles]);
     return set;
   }
-}
 
-// Commands of an organiser. A command sent again, because no answer came, has the same id and is done once.
-export class Commander {
-  #path;
-  #kept = { content: null, id: null };
-
-  // `path` is where all commands of one tournament go to.
-  constructor(path) {
-    this.#path = path;
-  }
-
-  // Raises the refusal of the API.
-  async send(name, fields) {
-    const answer = await this.#post(`${this.#path}${name ? `/${name}` : ""}`, name, fields);
-    this.#kept = { content: null, id: null };
-    return answer;
-  }
-
-  // Asks for the preview of a command, under the id that it would be sent with.
-  preview(name, fields) {
-    return this.#post(`${this.#path}/${name}/previews`, name, fields);
-  }
-
-  async #post(path, name, fields) {
-    const content = JSON.stringify([name, fields]);
-    if (this.#kept.content !== content) this.#kept = { content, id: buildId() };
-    return command(path, { command: this.#kept.id, ...fields }, ORGANISER);
+  #may(roles) {
+    return this.mayAct && (this.role === null || roles.includes(this.role));
   }
 }

@@ -19,7 +19,7 @@ export class Unanswered extends Error {
 
 // Whether the page asks as the player of this browser's session, and the invitation to a seat that it came with;
 // without them it sees what the public sees. The session itself is in a cookie, which counts beside this header alone.
-const PLAYER = "Session player";
+export const PLAYER = "Session player";
 export const ORGANISER = "Session organiser";
 let hasSession = false;
 /** @type {string | null} */

@@ -139,7 +139,7 @@ export class SeatSecrets {
 
 // A key that signs. It is used in a form that cannot be exported; for another device it also lies closed by a second
 // key.
-async function buildKeys() {
+export async function buildKeys() {
   const { privateKey, publicKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
   const publicBytes = await crypto.subtle.exportKey("raw", publicKey);
   return {

@@ -13,10 +13,12 @@ const FIRST_AT = "1970-01-01T00:00:00.000Z";
 const LAST_AT = "2999-12-31T23:59:59.999Z";
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const ACCOUNT = `(?:player|organiser|operator):${UUID}`;
+const NUMBERED = "seat:(?:[0-9]|1[01])|helper:(?:[12]?[0-9]|3[01])";
 const SPELLINGS = {
   at: /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$/,
   base: /^[0-9a-f]{64}$/,
-  by: new RegExp(`^(?:(?:player|organiser|operator):${UUID}|seat:(?:[0-9]|1[01])|house|operator|clock|server)$`),
+  by: new RegExp(`^(?:${ACCOUNT}|${NUMBERED}|house|operator|clock|server)$`),
   command: new RegExp(`^${UUID}$`),
   kind: /^(?:input|outcome)$/,
   prev: /^[0-9a-f]{64}$/,

@@ -1,6 +1,7 @@
 """The arbiter's desk in real browsers: every kind of ruling, a draw changed by hand, a lost phone, calls and words."""
 
 import re
+from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
@@ -93,6 +94,45 @@ async def test_a_phone_is_lost_and_another_goes_on_with_the_entry_by_a_link(
     assert "entry_taken" in {line["type"] for line in events["items"]}
 
 
+async def test_a_helper_comes_by_a_link_with_a_key_and_does_what_the_role_allows(
+    cup: CupStage, page: Page, browser: Browser, axe: str
+) -> None:
+    helped = await cup.open_another("Sif", "Tor")
+    await organise(page, helped)
+    await page.get_by_role("button", name="Invite a helper…").click()
+    await page.get_by_label("As", exact=True).select_option("desk")
+    await rule(page, "She sits at the desk tonight.")
+    link = await page.locator(".handed-link").get_attribute("href")
+    assert link is not None
+
+    phone = await _open_elsewhere(browser, link)
+    await phone.get_by_label("Your name").fill("Una")
+    await phone.get_by_role("button", name="Help here").click(timeout=WAIT_MS)
+    await expect(phone.get_by_text("You help here at the desk")).to_be_visible(timeout=WAIT_MS)
+    offered = phone.get_by_label("Kind of ruling").locator("option")
+    await expect(offered).to_have_text([form.label for form in list_ruling_forms().items if "desk" in form.roles])
+    assert await find_serious_by_day_and_night(phone, axe) == []
+    await phone.get_by_text("Announce something").click()
+    await phone.get_by_label("Your word").fill("Tea is ready.")
+    await phone.get_by_role("button", name="Announce", exact=True).click()
+
+    await expect(page.locator(".helpers")).to_contain_text("Una, desk", timeout=WAIT_MS)
+    said = (await wait_for_line(helped, "announced"))[-1]
+    assert said["by"] == "helper:0"
+    assert said["sig"] is not None
+    assert (await helped.read())["announcements"][0]["by_name"] == "Una"
+
+
+async def wait_for_line(cup: CupStage, type_: str) -> list[dict[str, Any]]:
+    """Return the lines of a type, once there is one."""
+    while True:
+        seen = await cup.read()
+        lines = [line for line in (await cup.ask(f"{cup.cup.path}/events"))["items"] if line["type"] == type_]
+        if lines:
+            return lines
+        await cup.cup.wait_on(seen["version"])
+
+
 async def test_an_entrant_calls_an_organiser_answers_and_a_word_reaches_all(
     cup: CupStage, page: Page, browser: Browser, axe: str
 ) -> None:
@@ -142,7 +182,14 @@ async def test_a_list_of_names_becomes_slips_with_codes_and_each_lets_one_person
     await phone.get_by_role("button", name="Enter", exact=True).click()
     await expect(phone.get_by_role("heading", name="You wait to be admitted")).to_be_visible(timeout=WAIT_MS)
     await page.get_by_role("button", name="To the desk").click()
-    await page.get_by_role("button", name="Admit", exact=True).click(timeout=WAIT_MS)
+    # The key of the organiser was made when the tournament was opened.
+    async with page.expect_request(
+        lambda request: request.method == "POST" and request.url.endswith("/rulings")
+    ) as sent:
+        await page.get_by_role("button", name="Admit", exact=True).click(timeout=WAIT_MS)
+    body = (await sent.value).post_data_json
+    assert body is not None
+    assert len(body["sig"]) == 128
     await expect(phone.get_by_role("heading", name="You have entered")).to_be_visible(timeout=WAIT_MS)
     other = await _open_elsewhere(browser, link)
     await other.get_by_label("Your name").fill("Zoe")
