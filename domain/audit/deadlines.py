@@ -46,7 +46,7 @@ def find_clock_misfit(entry: Entry, game: Game) -> Broken | None:
 def _find_unfit_act(entry: Entry, event: ClockExtended | PauseEnded, game: Game) -> Broken | None:
     try:
         if isinstance(event, PauseEnded):
-            admit_pause_ending(game, event, parse_at(entry.line.at))
+            admit_pause_ending(game, event, parse_at(entry.line.at), by_clock=True)
         else:
             admit_giving_back(game, event, parse_at(entry.line.at))
     except Rejection as error:

@@ -1,6 +1,6 @@
 """One game of a tournament's bundle: verified by itself, with the values that its table needs. Made in any process."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,12 +11,30 @@ from domain.audit.case import Case, Trust
 from domain.audit.findings import Broken, Fingerprint, Report
 from domain.audit.tournament_bundle import GameMember
 from domain.audit.verify import judge
-from domain.game.events import GameAborted, GameFinished, GameOpened, GameStarted, SeatReadied, Unranked
+from domain.game.events import (
+    ClockExpired,
+    GameAborted,
+    GameFinished,
+    GameOpened,
+    GameStarted,
+    PauseEnded,
+    SeatReadied,
+    TablePaused,
+    Unranked,
+)
 from domain.ids import GameId, LineHash, Seat, StreamVersion
 from domain.log.entry import Entry
 from domain.log.record import parse_at
 from domain.ruleset.decision import Placing
 from domain.rulesets.released import Rebuilder
+
+
+class Stop(Struct, frozen=True, kw_only=True):
+    """A pause of a table's game, by the ruling in this line of its tournament; without an end it went on."""
+
+    line: StreamVersion
+    from_ms: int
+    to_ms: int | None
 
 
 class PlayedGame(Struct, frozen=True, kw_only=True):
@@ -35,6 +53,8 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     readied_ms: Mapping[Seat, int] = {}
     started_ms: int | None = None
     played_ms: int | None = None
+    pauses: tuple[Stop, ...] = ()
+    lapsed_ms: tuple[int, ...] = ()  # when clocks ran out
     is_aborted: bool = False
     aborted_by: str | None = None
 
@@ -78,9 +98,25 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
         },
         started_ms=None if started is None else parse_at(started.at),
         played_ms=None if started is None else _find_played_ms(entries, started.version),
+        pauses=tuple(_list_stops(entries)),
+        lapsed_ms=tuple(parse_at(entry.line.at) for entry in entries if isinstance(entry.event, ClockExpired)),
         aborted_by=next((entry.line.by for entry in entries if isinstance(entry.event, GameAborted)), None),
         is_aborted=any(isinstance(event, Unranked) for event in events),
     )
+
+
+def _list_stops(entries: Sequence[Entry]) -> Iterator[Stop]:
+    paused: tuple[StreamVersion, int] | None = None
+    for entry in entries:
+        if isinstance(entry.event, TablePaused):
+            paused = (entry.event.line, parse_at(entry.line.at))
+        elif isinstance(entry.event, PauseEnded) and paused is not None:
+            # The clock ends one of a week, whatever the organisers say.
+            to_ms = parse_at(entry.line.at) if entry.line.by == "server" else None
+            yield Stop(line=paused[0], from_ms=paused[1], to_ms=to_ms)
+            paused = None
+    if paused is not None:
+        yield Stop(line=paused[0], from_ms=paused[1], to_ms=None)
 
 
 def _find_played_ms(entries: Sequence[Entry], started: StreamVersion) -> int | None:

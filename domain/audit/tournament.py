@@ -33,6 +33,7 @@ from domain.audit.check import (
 from domain.audit.ending import check_ending
 from domain.audit.findings import Assurance, Broken, Finding, Unchecked
 from domain.audit.ledger import check_opening_witness
+from domain.audit.pauses import check_pauses
 from domain.audit.played_games import PlayedGame
 from domain.audit.reserved import list_reserved_of_games
 from domain.audit.signatures import check_signatures
@@ -168,6 +169,11 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
         claim="No entrant was told absent from a game that was being played, or had begun twenty seconds before, "
         "nor by the server when ready in it so long.",
         run=check_no_shows,
+    ),
+    Check(
+        name="pauses",
+        claim="Every pause at a table is one that an organiser ruled, and no clock ran out in it.",
+        run=check_pauses,
     ),
     Check(name="secret-shared", claim="No two games draw from one secret.", run=check_own_chance),
     INCLUSION,

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 
 from domain.game.absence import admit_giving_back
 from domain.game.answering import admit_expiry, admit_play, admit_reveal, admit_seal
-from domain.game.consent import admit_consent, admit_pause_ending, admit_withdrawal
+from domain.game.consent import admit_consent, admit_pause_ending, admit_withdrawal, check_may_pause
 from domain.game.events import (
     INPUT_TAGS,
     ActionPlayed,
@@ -32,6 +32,7 @@ from domain.game.events import (
     SeatRemoved,
     SeatResigned,
     SeatTaken,
+    TablePaused,
 )
 from domain.game.offers import admit_offer
 from domain.game.rejections import (
@@ -67,7 +68,7 @@ LINES_MAX = 32_768
 _BEFORE_START = (OpeningWitnessed, SeatOffered, SeatLeft, SeatReadied)
 _ANSWERS = (ActionSealed, ActionRevealed, ActionPlayed, ClockExpired)
 _BY_CONSENT = (ConsentGiven, ConsentWithdrawn, PauseEnded)
-_AFTER_START = (*_ANSWERS, *_BY_CONSENT, ClockExtended, SeatResigned, SeatReclaimed)
+_AFTER_START = (*_ANSWERS, *_BY_CONSENT, ClockExtended, TablePaused, SeatResigned, SeatReclaimed)
 _ORGANISER = re.compile("organiser:(.*)")
 
 
@@ -113,7 +114,9 @@ def admit_event(game: Game, put: Input) -> None:
         case ConsentWithdrawn() as withdrawn:
             admit_withdrawal(game, withdrawn)
         case PauseEnded() as ended:
-            admit_pause_ending(game, ended, put.at_ms)
+            admit_pause_ending(game, ended, put.at_ms, by_clock=put.by == "clock")
+        case TablePaused():
+            check_may_pause(game)
         case GameAborted():
             _admit_abort(game, put)
         case _:
@@ -169,7 +172,9 @@ def list_authors_of(
         case ActionSealed(seat=seat) | ActionPlayed(seat=seat):
             return (BY_HOUSE if seat in handed else f"seat:{seat}",)
         case PauseEnded(seat=None):
-            return ("clock",)
+            return ("clock", *(("server",) if is_of_table else ()))
+        case TablePaused():
+            return ("server",) if is_of_table else ()
         case SeatTaken() | SeatLeft() | SeatReadied() | SeatResigned() | SeatReclaimed():
             return (f"seat:{event.seat}",)
         case ConsentGiven() | ConsentWithdrawn() | PauseEnded():

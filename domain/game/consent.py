@@ -68,14 +68,19 @@ def admit_withdrawal(game: Game, withdrawn: ConsentWithdrawn) -> None:
         raise NotConsented(expected="a seat that has agreed", found=f"seat {withdrawn.seat}, which has not")
 
 
-def admit_pause_ending(game: Game, ended: PauseEnded, at_ms: int) -> None:
-    """Check that there is a pause, which any seat that plays may end, and the clock after its longest time."""
+def admit_pause_ending(game: Game, ended: PauseEnded, at_ms: int, *, by_clock: bool) -> None:
+    """Check that there is a pause, and that its end may come now.
+
+    Any seat that plays may end one by consent, the server that of a table; the clock does after the longest time.
+    """
     end_ms = find_pause_end_ms(game)
     if end_ms is None:
         raise NotPaused(expected="a game that is paused", found="one that goes on")
     if ended.seat is not None:
+        if not isinstance(game.opened.table, UnsetType):
+            raise ConsentRefused(expected="an end of the pause by an organiser", found=f"one by seat {ended.seat}")
         require_playing(game, ended.seat)
-    elif at_ms <= end_ms:
+    elif by_clock and at_ms <= end_ms:
         raise ClockStillRuns(expected=f"an end after {format_at(end_ms)}", found=f"one at {format_at(at_ms)}")
 
 
@@ -130,12 +135,17 @@ def _check_aim(game: Game, aim: Aim) -> None:
         case "end":
             return
         case "pause":
-            if game.opened.clock is None:
-                raise NoClock(expected="a game with a clock", found="a game without one")
-            if game.paused_ms is not None:
-                raise GamePausedNow(expected="a game that goes on", found="one that is paused")
+            check_may_pause(game)
         case _:
             assert_never(aim)
+
+
+def check_may_pause(game: Game) -> None:
+    """Check that clocks run."""
+    if game.opened.clock is None:
+        raise NoClock(expected="a game with a clock", found="a game without one")
+    if game.paused_ms is not None:
+        raise GamePausedNow(expected="a game that goes on", found="one that is paused")
 
 
 def _is_complete(game: Game, aim: Aim, at_ms: int) -> bool:

@@ -18,6 +18,7 @@ from domain.ids import (
     OrganiserIdField,
     PlayerIdField,
     SeatField,
+    StreamVersion,
     TournamentIdField,
 )
 from domain.log.events import Demand, LinkCount, OpeningWitnessed, Reason, RulesetRef, SecretDisclosed
@@ -228,13 +229,19 @@ class ConsentWithdrawn(Struct, frozen=True, kw_only=True):
 
 
 class GamePaused(Struct, frozen=True, kw_only=True):
-    """All who were asked have agreed: no clock runs until the pause ends."""
+    """All who were asked, if any, have agreed: no clock runs until the pause ends."""
 
     seats: tuple[SeatField, ...]
 
 
+class TablePaused(Struct, frozen=True, kw_only=True):
+    """The ruling in this line of the tournament's log pauses the round: no clock runs until the pause ends."""
+
+    line: Annotated[StreamVersion, Meta(ge=1)]
+
+
 class PauseEnded(Struct, frozen=True, kw_only=True):
-    """By a seat, or with null by the clock."""
+    """By a seat, or with null by the clock, or by the server at the table of a tournament."""
 
     seat: SeatField | None
 
@@ -281,6 +288,7 @@ InputEvent = (
     | ConsentGiven
     | ConsentWithdrawn
     | PauseEnded
+    | TablePaused
     | GameAborted
 )
 OutcomeEvent = (
@@ -316,6 +324,7 @@ INPUT_TYPES: dict[str, type[InputEvent]] = {
     "consent_given": ConsentGiven,
     "consent_withdrawn": ConsentWithdrawn,
     "pause_ended": PauseEnded,
+    "table_paused": TablePaused,
     "game_aborted": GameAborted,
 }
 OUTCOME_TYPES: dict[str, type[OutcomeEvent]] = {

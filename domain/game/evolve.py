@@ -36,6 +36,7 @@ from domain.game.events import (
     SeatRemoved,
     SeatResigned,
     SeatTaken,
+    TablePaused,
 )
 from domain.game.offers import find_offered_player
 from domain.game.stand_in import BY_HOUSE, find_turn
@@ -238,6 +239,8 @@ def _apply_input(game: Game, entry: Entry) -> Game:
             return _replace(game, status="aborted") if game.agreed == "end" else game
         case ConsentWithdrawn() as withdrawn:
             return withdraw(game, withdrawn)
+        case TablePaused():
+            return _replace(game, agreed="pause")
         case PauseEnded():
             return end_pause(game)
         case GameAborted():

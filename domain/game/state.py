@@ -152,7 +152,7 @@ class Game(StreamState, frozen=True, kw_only=True):
     departures: tuple[Seat, ...] = ()  # in the order in which they left, all of the game
     given_back_to_ms: int = 0  # no time lost to the server's absence up to here is given back any more
     paused_ms: int | None = None  # since when no clock runs, by consent
-    agreed: Aim | None = None  # the aim of the last input, if all who are asked agree with it
+    agreed: Aim | None = None  # the aim of the last input, if all who are asked agree
     told: int = 0  # how many of these the rules know of
     resolution: Resolution | None = None
     is_settled: bool = True  # False between an input and its last outcome

@@ -114,7 +114,7 @@ def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: 
     round_ = _require_check_in(tournament, checked_in.round)
     entrant = checked_in.entrant
     # A link disclosed after the time is over could be kept back by an entrant who prefers the draw without it.
-    if at_ms > round_.until_ms or round_.is_check_in_over:
+    if (at_ms > round_.until_ms and round_.paused_ms is None) or round_.is_check_in_over:
         raise rejections.CheckInTooLate(
             expected=f"a check-in by {format_at(round_.until_ms)}", found=f"one at {format_at(at_ms)}"
         )
@@ -128,6 +128,8 @@ def admit_check_in(tournament: Tournament, checked_in: EntrantCheckedIn, at_ms: 
 def admit_check_in_closing(tournament: Tournament, number: int, at_ms: int) -> None:
     """Check that the time to check in is over."""
     round_ = _require_check_in(tournament, number)
+    if round_.paused_ms is not None:
+        raise rejections.CheckInGoesOn(expected="the pause of the round to end first", found="an end of its check-in")
     if at_ms <= round_.until_ms:
         found = f"one at {format_at(at_ms)}"
         raise rejections.CheckInGoesOn(

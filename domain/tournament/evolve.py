@@ -158,7 +158,7 @@ def _apply_to_rounds(tournament: Tournament, entry: Entry) -> Tournament:
             bye = Bye(**msgspec.structs.asdict(given), line=entry.line.version)
             last = _replace(tournament.rounds[-1], byes=(*tournament.rounds[-1].byes, bye))
         case events.RoundClosed():
-            last = _replace(tournament.rounds[-1], is_closed=True)
+            last = _replace(tournament.rounds[-1], is_closed=True, paused_ms=None)
         case events.TableDrawn() | events.WalkoverGiven() | events.TableScored() | events.ResultTaken():
             return _apply_to_table(tournament, entry)
         case _:

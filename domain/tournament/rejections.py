@@ -219,6 +219,12 @@ class RuledMeanwhile(NotNow):
     code = "ruled-meanwhile"
 
 
+class RoundHalted(NotNow):
+    """The round is paused, or is not."""
+
+    code = "round-halted"
+
+
 class RulingsExhausted(NotNow):
     """The tournament has as many rulings as one may have."""
 

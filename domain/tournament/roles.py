@@ -38,6 +38,8 @@ ROLES: Final[Mapping[type[Struct], frozenset[Role]]] = {
     ),
     **dict.fromkeys(
         (
+            ruling_events.RoundPaused,
+            ruling_events.RoundResumed,
             ruling_events.PointsRuled,
             ruling_events.ResultReplaced,
             ruling_events.GameVoided,

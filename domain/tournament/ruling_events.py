@@ -144,6 +144,18 @@ class TimeGiven(RulingEvent, frozen=True, kw_only=True):
     minutes: Annotated[int, Meta(ge=1, le=MINUTES_MAX)]
 
 
+class RoundPaused(RulingEvent, frozen=True, kw_only=True):
+    """No time of the round counts from here on: to check in, to sit down, or on the clocks of its games."""
+
+    round: RoundField
+
+
+class RoundResumed(RulingEvent, frozen=True, kw_only=True):
+    """The time of a paused round runs again."""
+
+    round: RoundField
+
+
 class HelperInvited(RulingEvent, frozen=True, kw_only=True):
     """The holder of a secret, of which `link` is the SHA-256, may join in this role. Helpers are numbered from 0."""
 
@@ -172,6 +184,8 @@ RULING_TYPES: dict[str, type[RulingEvent]] = {
     "draw_released": DrawReleased,
     "tables_seated": TablesSeated,
     "time_given": TimeGiven,
+    "round_paused": RoundPaused,
+    "round_resumed": RoundResumed,
     "helper_invited": HelperInvited,
     "helper_dismissed": HelperDismissed,
 }

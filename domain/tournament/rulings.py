@@ -6,6 +6,7 @@ from typing import Final
 from domain.tournament import roles
 from domain.tournament import ruled_draws as draws
 from domain.tournament import ruled_entries as entries
+from domain.tournament import ruled_pauses as pauses
 from domain.tournament import ruled_results as results
 from domain.tournament import ruled_times as times
 from domain.tournament import ruling_events as events
@@ -29,6 +30,8 @@ RULINGS: Final[Mapping[type[RulingEvent], AnyRulingKind]] = {
     events.DrawReleased: RulingKind(admit=draws.admit_release, apply=draws.release),
     events.TablesSeated: RulingKind(admit=draws.admit_seating, apply=draws.clear_byes, follow=draws.follow_seating),
     events.TimeGiven: RulingKind(admit=times.admit_time, apply=times.give_time),
+    events.RoundPaused: RulingKind(admit=pauses.admit_pause, apply=pauses.pause),
+    events.RoundResumed: RulingKind(admit=pauses.admit_resumption, apply=pauses.resume),
     events.HelperInvited: RulingKind(admit=roles.admit_invitation, apply=roles.invite),
     events.HelperDismissed: RulingKind(admit=roles.admit_dismissal, apply=roles.dismiss),
 }

@@ -45,6 +45,8 @@ def admit_no_show(tournament: Tournament, told: events.NoShowTold, at_ms: int, *
     round_ = tournament.rounds[told.round - 1]
     if is_held(tournament, round_):
         raise SittingDownGoesOn(expected="a draw that an organiser has released", found=f"round {told.round}, held")
+    if round_.paused_ms is not None:
+        raise SittingDownGoesOn(expected="the pause of the round to end first", found="a no-show")
     until_ms = find_sit_down_ms(tournament, round_, table)
     if at_ms <= until_ms:
         raise SittingDownGoesOn(expected=f"a no-show after {format_at(until_ms)}", found=f"one at {format_at(at_ms)}")

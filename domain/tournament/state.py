@@ -103,7 +103,8 @@ class Bye(Granted, frozen=True, kw_only=True):
 class Round(Struct, frozen=True, kw_only=True):
     """`points` are all entrants' at the call, by number: later rulings do not change who is paired with whom.
 
-    `released_ms` is when a draw that was held was released, 0 where none was.
+    `released_ms` is when a draw that was held was released, 0 where none was. `paused_ms` is since when the round is
+    paused, if at all; `paused_line` the ruling of the last pause, 0 for none.
     """
 
     number: int
@@ -121,6 +122,8 @@ class Round(Struct, frozen=True, kw_only=True):
     byes: tuple[Bye, ...] = ()
     is_closed: bool = False
     released_ms: int = 0
+    paused_ms: int | None = None
+    paused_line: StreamVersion = StreamVersion(0)
 
 
 class Change(Struct, frozen=True, kw_only=True):

@@ -139,9 +139,9 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
 
     points_ruled takes --entrant, --round and --points; entrant_removed and entrant_returned --entrant; entrant_excused
     --entrant, --round and --points; result_replaced --round, --table and --places; game_voided and table_replayed
-    --round and --table; no_show_told these and --entrant; tables_seated --round and --seats; draw_held and
-    draw_released --round; time_given --round, --minutes and --table for one table alone; pairing_wished --entrant
-    twice and more, and --choice apart, apart_if_possible, together, together_if_possible or none; entry_handed
+    --round and --table; no_show_told these and --entrant; tables_seated --round and --seats; draw_held, draw_released,
+    round_paused and round_resumed --round; time_given --round, --minutes and --table for one alone; pairing_wished
+    --entrant often and --choice apart, apart_if_possible, together, together_if_possible or none; entry_handed
     --entrant and --choice again or goes_on; helper_invited --choice arbiter or desk; helper_dismissed --helper.
 
     Example: spina tournament rule 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --ruling points_ruled

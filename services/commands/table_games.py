@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.chance import Secret
 from domain.derived_ids import derive_command, derive_game
 from domain.game.commands import GameCommand, OpenGame
-from domain.game.events import GameAborted, TournamentTable
+from domain.game.events import GameAborted, PauseEnded, TablePaused, TournamentTable
 from domain.game.state import Game, Held
 from domain.ids import CommandId, GameId, OrganiserId
 from domain.log.actors import ByClock, ByOrganiser, ByServer
@@ -128,6 +128,24 @@ def build_abort(at: TableAt, game: GameId, *, at_ms: int) -> GameCommand:
         at_ms=at_ms,
         actor=ByServer(),
         event=GameAborted(reason=reason),
+    )
+
+
+def build_pause(at: TableAt, game: Game, *, at_ms: int) -> GameCommand | None:
+    """Stop the clocks of a table's game, or let them run again, as its round is paused or not."""
+    round_ = at.tournament.rounds[at.round - 1]
+    if game.status != "running" or game.opened.clock is None or (game.paused_ms is None) == (round_.paused_ms is None):
+        return None
+    event: TablePaused | PauseEnded = PauseEnded(seat=None)
+    subject = f"end of the pause since {game.paused_ms}"
+    if game.paused_ms is None:
+        event, subject = TablePaused(line=round_.paused_line), f"pause by line {round_.paused_line}"
+    return GameCommand(
+        id=derive_command(game.id, subject, secret=game.chance.secret),
+        stream=game.id,
+        at_ms=at_ms,
+        actor=ByServer(),
+        event=event,
     )
 
 

@@ -26,6 +26,7 @@ from services.commands.table_games import (
     build_check_in_closing,
     build_no_show,
     build_opening,
+    build_pause,
     build_result,
     list_absent,
     list_unwanted_games,
@@ -134,7 +135,7 @@ class Steward:
 
     async def _close_check_in(self, tournament: Tournament, round_: Round) -> None:
         now_ms = self._sources.now_ms()
-        if now_ms > round_.until_ms + LATE_MS:
+        if round_.paused_ms is None and now_ms > round_.until_ms + LATE_MS:
             await self._sources.tournaments.handle(build_check_in_closing(tournament, round_, at_ms=now_ms))
             log.info("check_in_closed", tournament=tournament.id, round=round_.number)
 
@@ -150,8 +151,19 @@ class Steward:
             last_lines = await sources.store.read_stream(game, after=after, limit=LAST_LINES)
             await sources.tournaments.handle(build_result(at, last_lines, at_ms=sources.now_ms()))
             log.info("result_taken", tournament=at.tournament.id, game=game)
-        elif await self._is_time_up(at):
+        elif not await self._keep_pause(at) and await self._is_time_up(at):
             await self._tell_no_show(at)
+
+    async def _keep_pause(self, at: TableAt) -> bool:
+        """Stop the clocks of a table whose round is paused, or let them run again; return whether it is paused."""
+        round_ = at.tournament.rounds[at.round - 1]
+        if round_.paused_line:
+            game = await self._sources.arena.read_newest(at.table.game)
+            command = build_pause(at, game, at_ms=self._sources.now_ms())
+            if command is not None:
+                await self._sources.arena.handle(command)
+                log.info("table_paused" if round_.paused_ms is not None else "table_resumed", game=game.id)
+        return round_.paused_ms is not None
 
     async def _is_time_up(self, at: TableAt) -> bool:
         """Return whether the time to sit down is over, counted from when there was both a game and a steward."""

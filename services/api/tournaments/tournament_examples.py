@@ -51,6 +51,8 @@ CLOSE_ENTRIES_EXAMPLE = _command(5)
 RULING_EXAMPLES: tuple[dict[str, Any], ...] = (
     _ruling(6, "points_ruled", "Came late twice.", entrant=0, round=1, points=-10),
     _ruling(21, "time_given", "The lights were out.", round=1, table=None, minutes=10),
+    _ruling(30, "round_paused", "The hall is evacuated.", round=1),
+    _ruling(31, "round_resumed", "It was a false alarm.", round=1),
     _ruling(
         7,
         "result_replaced",
@@ -78,7 +80,7 @@ RULING_EXAMPLES: tuple[dict[str, Any], ...] = (
     _ruling(11, "entrant_returned", "They were sisters.", entrant=1),
 )
 # Each of these can be previewed as things stand after a draw.
-PREVIEWED_EXAMPLES = RULING_EXAMPLES[:3]
+PREVIEWED_EXAMPLES = (*RULING_EXAMPLES[:2], RULING_EXAMPLES[4])
 CONTINUE_EXAMPLE = {
     **_command(22),
     "entrant": 0,
@@ -183,6 +185,7 @@ TOURNAMENT_EXAMPLE: dict[str, Any] = {
     ],
     "wishes": [{"entrants": [0, 1], "kind": "apart_if_possible", "line": 14}],
     "held_round": 0,
+    "paused_at": None,
     "helpers": [
         {
             "helper": 0,

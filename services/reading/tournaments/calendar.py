@@ -29,6 +29,7 @@ from infra.event_store import EventStore
 from services.commands.table_games import list_absent
 from services.reading.access import find_shown_version
 from services.reading.histories import GameHistories
+from services.reading.tournaments.pairings import find_check_in_until, find_sit_down_by
 
 _replace = msgspec.structs.replace
 
@@ -66,7 +67,9 @@ class Calendar(Struct, frozen=True, kw_only=True):
 
 
 class Next(Struct, frozen=True, kw_only=True):
-    """The next step of a player. `until` is the deadline for it, `game` and `seat` are where to sit down.
+    """The next step of a player. `until` is the deadline for it, null in a pause.
+
+    `game` and `seat` are where to sit down.
 
     `last_link` is the one that the entrant disclosed last, or its anchor; the next one is owed while any are left.
     """
@@ -88,7 +91,9 @@ class Next(Struct, frozen=True, kw_only=True):
 def list_deadlines(tournament: Tournament, missing: Mapping[GameId, Missing]) -> Calendar:
     """List the deadlines; `missing` are those whom the games of awaited tables wait for."""
     round_ = find_round(tournament)
-    due = () if round_ is None or is_over(tournament) else _list_due(tournament, round_, missing)
+    # Nothing is due in a pause.
+    is_still = round_ is None or is_over(tournament) or round_.paused_ms is not None
+    due = () if is_still or round_ is None else _list_due(tournament, round_, missing)
     items = sorted(due, key=lambda each: (each.until, each.table or 0))
     return Calendar(tournament=tournament.id, version=tournament.version, items=tuple(items))
 
@@ -118,7 +123,7 @@ def find_next(tournament: Tournament, player: PlayerId) -> Next:
     if any(bye.entrant == entrant for bye in round_.byes):
         return _replace(here, what="bye")
     if not round_.is_drawn and entrant in round_.waiting:
-        return _replace(here, what="check_in", until=format_at(round_.until_ms))
+        return _replace(here, what="check_in", until=find_check_in_until(round_))
     return here
 
 
@@ -131,7 +136,7 @@ def _show_game(tournament: Tournament, round_: Round, table: Table, here: Next) 
     here = _replace(here, seat=seat)
     if not isinstance(table.status, Awaited) or is_held(tournament, round_) or not is_own:
         return here
-    return _replace(here, what="play", until=format_at(find_sit_down_ms(tournament, round_, table)))
+    return _replace(here, what="play", until=find_sit_down_by(tournament, round_, table))
 
 
 def _list_due(tournament: Tournament, round_: Round, missing: Mapping[GameId, Missing]) -> Iterator[Deadline]:

@@ -43,7 +43,7 @@ class TableShown(Struct, frozen=True, kw_only=True):
     """`result` is the game's, `scored` the points that count, which rulings change; of a walkover, of those who came.
 
     `why` explains in words why these sit here; `draws` has the data of it for each attempt, the first one first.
-    `sit_down_by` is of awaited ones.
+    `sit_down_by` is of awaited ones, and null in a pause.
     """
 
     table: int
@@ -157,7 +157,7 @@ def _show_table(tournament: Tournament, round_: Round, table: Table, names: Name
         ),
         why=tell_draw(tournament, round_, table, names),
         draws=table.whys,
-        sit_down_by=format_at(find_sit_down_ms(tournament, round_, table)) if is_waited else None,
+        sit_down_by=find_sit_down_by(tournament, round_, table) if is_waited else None,
         result=None if table.result is None else table.result.ranking,
         game_version=None if table.result is None else table.result.version,
         game_hash=None if table.result is None else table.result.hash,
@@ -186,3 +186,13 @@ def _find_table_status(table: Table) -> TableStatus:
             return "counted" if scored else "void"
         case WalkedOver():
             return "walked_over"
+
+
+def find_check_in_until(round_: Round) -> str | None:
+    """Return the end of the check-in; None in a pause, which moves the end."""
+    return None if round_.paused_ms is not None else format_at(round_.until_ms)
+
+
+def find_sit_down_by(tournament: Tournament, round_: Round, table: Table) -> str | None:
+    """Return the end of the time to sit down at a table; None in a pause, which moves the end."""
+    return None if round_.paused_ms is not None else format_at(find_sit_down_ms(tournament, round_, table))

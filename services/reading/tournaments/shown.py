@@ -64,7 +64,7 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
     """`round` is the one that was called last, 0 before the first; `at` is when the last line was written.
 
     `takes_entries` states whether entries are open, `is_complete` whether no round of the format is left. `held_round`
-    is the round whose draw waits for an organiser, 0 for none.
+    is the round whose draw waits for an organiser, 0 for none. `paused_at` is since when the round is paused, or null.
     """
 
     id: TournamentId
@@ -89,6 +89,7 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
     helpers: tuple[HelperShown, ...]
     wishes: tuple[Wish, ...]
     held_round: int
+    paused_at: str | None
 
 
 class EntrantShown(Who, frozen=True, kw_only=True):
@@ -174,6 +175,7 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
         helpers=list_helpers(tournament, names),
         wishes=tournament.wishes,
         held_round=tournament.held_round,
+        paused_at=None if last is None or last.paused_ms is None else format_at(last.paused_ms),
     )
 
 

@@ -2,8 +2,9 @@
 // its effect, sends it, and states whether it is stored. A refusal is shown in words and leaves the answer as it was.
 
 import { readGame } from "../parts/api.js";
-import { button, el, time } from "../parts/dom.js";
+import { button, el } from "../parts/dom.js";
 import { confirm } from "../parts/field.js";
+import { tellPause } from "../parts/waiting.js";
 import { AfterRace } from "../seat/after_race.js";
 import { Agreements } from "../seat/agreements.js";
 import { buildAlertChoices, callToTurn } from "../seat/alerts.js";
@@ -198,7 +199,7 @@ class SeatBox extends HTMLElement {
     else if (status !== "running") await this.#end();
     else if (seats[seat].has_departed) this.#wait(owed);
     else if (seats[seat].is_handed) this.#showHanded();
-    else if (pausedUntil) this.#showPause(pausedUntil);
+    else if (pausedUntil) this.#showPause();
     else if (!mine.length) this.#wait(owed);
     else if (isAgain || !this.decisions.renew(mine)) await this.#offer(at, mine);
   }
@@ -257,14 +258,11 @@ class SeatBox extends HTMLElement {
     signTurn(true);
   }
 
-  #showPause(until) {
-    this.pause ??= el(
-      "div",
-      {},
-      el("p"),
-      button("Go on", () => this.#carryOut((at) => at.endPause()), { class: "go-button" }),
-    );
-    this.pause.firstChild.replaceChildren("No clock runs until ", time(until), " at the latest.");
+  #showPause() {
+    const goOn = () => this.#carryOut((at) => at.endPause());
+    const hidden = Boolean(this.#newest.terms.table);
+    this.pause ??= el("div", {}, el("p"), button("Go on", goOn, { class: "go-button", hidden }));
+    this.pause.firstChild.replaceChildren(...tellPause(this.#newest));
     this.#show("The game is paused", this.pause);
     signTurn(false);
   }

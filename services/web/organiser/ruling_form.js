@@ -17,6 +17,9 @@ const WHOM = {
   pairing_wished: ({ left }) => !left,
 };
 
+// Kinds that are about the round that goes on.
+const OF_LAST = new Set(["tables_seated", "time_given", "round_paused", "round_resumed"]);
+
 export class RulingForm {
   #shown = null;
   #forms = null;
@@ -169,7 +172,7 @@ export class RulingForm {
       form: this.form,
       ruling: kind,
       entrants: this.#shown.entrants.items.filter(WHOM[kind] ?? (() => true)),
-      drawn: kind === "tables_seated" || kind === "time_given" ? [this.#shown.tournament.round].filter(Boolean) : drawn,
+      drawn: OF_LAST.has(kind) ? [this.#shown.tournament.round].filter(Boolean) : drawn,
       coming: this.#shown.tournament.held_round || this.#listDrawn().length + 1,
       tables,
       table,

@@ -1,6 +1,6 @@
 // The actions open to an organiser, and their effects: entries, rounds, and the end.
 
-import { button, el, form } from "../parts/dom.js";
+import { button, el, form, time } from "../parts/dom.js";
 import { renewOne } from "../parts/keyed.js";
 import { tellDuration } from "../parts/durations.js";
 import { nameOf } from "../tournament/words.js";
@@ -38,7 +38,13 @@ export class Steps {
       absent: findAbsent(tournament, entrants),
     };
     renewOne(this.now, told, () =>
-      el("div", {}, this.#buildStep(told), told.absent.length ? this.#suggest(told.absent) : ""),
+      el(
+        "div",
+        {},
+        this.#buildPause(tournament),
+        this.#buildStep(told),
+        told.absent.length ? this.#suggest(told.absent) : "",
+      ),
     );
     const isOver = tournament.status === "finished" || tournament.status === "aborted";
     this.end.hidden = isOver;
@@ -52,6 +58,18 @@ export class Steps {
     if (!isOver) this.ending.firstChild.hidden = tournament.is_complete;
     // An abort is the organisers' own.
     if (!isOver) this.ending.lastChild.hidden = role !== null;
+  }
+
+  // A round that is paused says so before all else; one that goes on can be paused.
+  #buildPause({ status, round, round_status: phase, paused_at: pausedAt }) {
+    if (status !== "running" || phase === "closed") return "";
+    if (!pausedAt) return button("Pause the round…", () => this.#onRule("round_paused", { round }));
+    return el(
+      "div",
+      { class: "paused" },
+      el("p", {}, el("strong", {}, `Round ${round} is paused`), " since ", time(pausedAt), ": no time of it counts."),
+      button("Let it go on…", () => this.#onRule("round_resumed", { round }), { class: "go-button" }),
+    );
   }
 
   // A round waits until the time is up for entrants absent from the last one, unless they are removed.
@@ -104,8 +122,8 @@ export class Steps {
         el(
           "p",
           {},
-          `Check-in for round ${round} is open for `,
-          el("spina-countdown", { until }),
+          `Check-in for round ${round} is open`,
+          ...(tournament.paused_at ? [] : [" for ", el("spina-countdown", { until })]),
           ". The round is drawn by itself as soon as all entrants are here, or when the time is up.",
         ),
         waiting.length

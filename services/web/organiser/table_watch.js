@@ -80,7 +80,7 @@ export class TableWatch {
           ? ["seated, not ready: ", el("bdi", {}, list(unready))]
           : "is about to begin",
       " ",
-      el("spina-countdown", { until }),
+      until ? el("spina-countdown", { until }) : "paused",
       absent.length ? act("Tell a no-show", "no_show_told") : "",
     ];
     return el(

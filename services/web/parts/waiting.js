@@ -43,10 +43,7 @@ class Waiting extends HTMLElement {
         )
       : "";
     if (shown.paused_until) {
-      this.replaceChildren(
-        el("p", {}, "Paused by consent. No clock runs until ", time(shown.paused_until), " at the latest."),
-        driven,
-      );
+      this.replaceChildren(el("p", {}, ...tellPause(shown)), driven);
       return;
     }
     if (shown.status === "open") {
@@ -101,3 +98,12 @@ export function tellTime(ms) {
 }
 
 customElements.define("spina-waiting", Waiting);
+
+/**
+ * Why no clock of a paused game runs, and until when.
+ * @param {Api.GameShown} shown
+ */
+export function tellPause({ terms, paused_until: until }) {
+  if (terms.table) return ["The organisers paused the round: no clock runs, and no move is taken until they go on."];
+  return ["No clock runs until ", until ? time(until) : "", " at the latest."];
+}

@@ -76,12 +76,12 @@ function tellDoor(door) {
   return door.has_approval ? `${who}, and an organiser admits each entry` : who;
 }
 
-function tellRound({ status, terms, round, round_status: phase }) {
+function tellRound({ status, terms, round, round_status: phase, paused_at: pausedAt }) {
   const all = countRounds(terms.format);
   if (!round) return status === "open" ? "before the first round" : "";
   const where = `round ${round}${all ? ` of ${all}` : ""}`;
   return status === "running"
-    ? `${where}, ${PHASES[phase]}`
+    ? `${where}, ${pausedAt ? "paused" : PHASES[phase]}`
     : status === "finished"
       ? `after ${count(round, "round")}`
       : where;

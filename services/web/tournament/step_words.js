@@ -6,6 +6,8 @@ import { count, list } from "../parts/words.js";
 import { tellPlace } from "./table_card.js";
 import { tellNumber } from "./words.js";
 
+const PAUSED = "the round is paused, and no time runs.";
+
 // `next` is the step as the API gives it; `own` the entrant, `standing` its place so far, `rivals` the names at its
 // table.
 export function tellStep(told) {
@@ -27,8 +29,7 @@ export function tellStep(told) {
         lines: [
           [
             "The tables are drawn among all who say in time that they are here: ",
-            el("spina-countdown", { until }),
-            " left.",
+            ...(until ? [el("spina-countdown", { until }), " left."] : [PAUSED]),
           ],
         ],
         act: "I am here",
@@ -38,7 +39,7 @@ export function tellStep(told) {
         heading: `Round ${round}, table ${table}`,
         lines: [
           ["You race against ", el("bdi", {}, list(rivals)), "."],
-          isSeated ? "You have your seat." : [el("spina-countdown", { until }), " left to sit down."],
+          isSeated ? "You have your seat." : until ? [el("spina-countdown", { until }), " left to sit down."] : PAUSED,
         ],
         act: isSeated ? "To your game" : "Sit down",
       };

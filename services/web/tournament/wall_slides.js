@@ -41,9 +41,10 @@ export function findWord({ announcements }, now) {
 
 // What the hall waits for, in a few words, and until when.
 export function tellMoment({ tournament, pairings }) {
-  const { status, round, round_status: phase, held_round: held } = tournament;
+  const { status, round, round_status: phase, held_round: held, paused_at: pausedAt } = tournament;
   if (status === "finished") return { said: "final standings", until: null };
   if (status === "aborted") return { said: "aborted", until: null };
+  if (pausedAt) return { said: `round ${round} is paused`, until: null };
   if (phase === "check_in")
     return { said: `round ${round}`, until: pairings?.items[0]?.until ?? null, asks: "to check in" };
   if (phase === "playing" && held === round) return { said: `round ${round} is drawn, and opens soon`, until: null };

@@ -42,7 +42,7 @@ export class Authors {
     const allowed = allow(
       line.type,
       event,
-      { organisers: this.#organisers, opener: this.#opener, enders },
+      { organisers: this.#organisers, opener: this.#opener, enders, stewards: opened?.table ? ["server"] : [] },
       this.#handed.has(event.seat),
     );
     const isOpener = line.type === "game_opened" && /^(?:player|organiser):/.test(line.by);
@@ -175,7 +175,7 @@ export class Bases {
   }
 }
 
-function allow(type, event, { organisers, opener, enders }, isHanded) {
+function allow(type, event, { organisers, opener, enders, stewards }, isHanded) {
   if (BY_SEAT.has(type)) return [`seat:${event.seat}`];
   switch (type) {
     case "game_opened":
@@ -196,7 +196,9 @@ function allow(type, event, { organisers, opener, enders }, isHanded) {
     case "action_played":
       return [isHanded ? "house" : `seat:${event.seat}`];
     case "pause_ended":
-      return [event.seat === null ? "clock" : `seat:${event.seat}`];
+      return event.seat === null ? ["clock", ...stewards] : [`seat:${event.seat}`];
+    case "table_paused":
+      return stewards;
     default:
       // A removal.
       return organisers.length ? organisers : ["an organiser, of whom this game has none"];

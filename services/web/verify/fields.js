@@ -125,6 +125,7 @@ const INPUTS = {
   consent_given: object({ seat, to: aim }),
   consent_withdrawn: object({ seat, to: aim }),
   pause_ended: object({ seat: optional(seat) }),
+  table_paused: object({ line: integer(1) }),
   game_aborted: object({ reason }),
 };
 const OUTCOMES = {

@@ -81,6 +81,8 @@ def evening() -> Played:
     rule(rulings.TablesSeated, round=1, tables=named)
     rule(rulings.TimeGiven, round=1, table=None, minutes=10)
     rule(rulings.DrawReleased, round=1)
+    rule(rulings.RoundPaused, by=HELPERS["arbiter"], round=1)
+    rule(rulings.RoundResumed, by=HELPERS["arbiter"], round=1)
     lost = club.table(1).entrants[0]
     games.append(play_game(club, club.table(1), ends="aborted"))
     rule(rulings.EntryHanded, entrant=lost, link=sha256(bytes.fromhex(SECRET)).hexdigest(), game="again")
@@ -164,7 +166,7 @@ def test_a_hand_that_is_left_out_is_found_where_anything_follows_from_it(place: 
     found = forged(lines, has_key=True)
 
     # Nothing follows from a word but its answer, nor from time that was not needed.
-    if type_ not in {"time_given", "announced", "call_answered", "helper_dismissed"}:
+    if type_ not in {"time_given", "announced", "call_answered", "helper_dismissed", "round_resumed"}:
         assert "redecision" in found
     # Without the key of the organiser, every line behind it says so too.
     assert "bases" in forged(lines, has_key=False)

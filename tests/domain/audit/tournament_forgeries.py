@@ -7,6 +7,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.audit.tournament_bundle import GameMember, TournamentBundle
+from domain.game.commands import GameCommand
+from domain.game.events import ClockTerms, PauseEnded, TablePaused
+from domain.ids import CommandId, StreamVersion
 from tests.domain.audit.audited_tournament import Played, bundle, cup, edit, play_game, rechain, take
 from tests.domain.tournament.tournament_harness import ORGA, ORGANISER, SERVER, Club
 
@@ -136,6 +139,24 @@ def _an_absence_of_somebody_who_was_ready() -> TournamentBundle:
     club.tell_no_show(1, seating.entrants[0])
     game.now = club.now
     game.abort()
+    return bundle(Played(raws=tuple(club.raws), games={game.id: tuple(game.raws)}))
+
+
+def _a_pause_of_the_server() -> TournamentBundle:
+    """The server stops the clocks of a table by itself, and lets them run again."""
+    clock = ClockTerms(per_decision_ms=60_000, bank_ms=0)
+    club = Club(clock=clock)
+    club.enter(3)
+    club.draw()
+    game = play_game(club, club.table(1), ends="seated", clock=clock)
+    for seat in range(3):
+        game.ready(seat)
+    for event in (TablePaused(line=StreamVersion(2)), PauseEnded(seat=None)):
+        id_ = CommandId(f"0199c0de-0000-7000-a000-{game.game.version:012x}")
+        game.put(GameCommand(id=id_, stream=game.id, at_ms=game.now, actor=SERVER, event=event))
+    game.finish()
+    take(club, game)
+    club.close("the hall closes")
     return bundle(Played(raws=tuple(club.raws), games={game.id: tuple(game.raws)}))
 
 
@@ -282,5 +303,6 @@ FORGERIES = (
         forge=_an_absence_of_somebody_who_was_ready,
         caught_by=("no-shows",),
     ),
+    Forgery(name="a pause that no organiser ruled", forge=_a_pause_of_the_server, caught_by=("pauses",)),
     Forgery(name="one secret for two games", forge=_one_secret_for_two, caught_by=("secret-shared",)),
 )

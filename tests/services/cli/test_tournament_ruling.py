@@ -69,6 +69,8 @@ TYPED: dict[str, dict[str, Any]] = {
     "entrant_admitted": {"entrants": ("Ada",)},
     "entrant_returned": {"entrants": ("Ada",)},
     "entry_handed": {"entrants": ("Ada",), "choice": "again", "secret": bytes(32)},
+    "round_paused": {"round": 1},
+    "round_resumed": {"round": 1},
     "helper_invited": {"choice": "desk", "secret": bytes(32)},
     "helper_dismissed": {"helper": 0},
     "pairing_wished": {"entrants": ("Ada", "Bob"), "choice": "apart"},

@@ -33,6 +33,7 @@ BEFORE: Mapping[type[Any], tuple[type[Any], dict[str, Any]]] = {
     ruling_events.EntrantReturned: (ruling_events.EntrantRemoved, {"entrant": 0}),
     HelperJoined: (ruling_events.HelperInvited, {"role": "desk", "link": LINK}),
     ruling_events.HelperDismissed: (ruling_events.HelperInvited, {"role": "desk", "link": LINK}),
+    ruling_events.RoundResumed: (ruling_events.RoundPaused, {}),
     CallAnswered: (OrganiserCalled, {"entrant": 0, "text": "Who was first?"}),
     ruling_events.DrawReleased: (ruling_events.DrawHeld, {}),
 }
@@ -177,6 +178,8 @@ async def prepare(estate: Estate, kind: type[Any]) -> None:
     tournament = await estate.read()
     if before is ruling_events.DrawHeld:
         named = {"round": _next_drawn(tournament)}
+    if before is ruling_events.RoundPaused:
+        named = {"round": max(len(tournament.rounds), 1)}
     if issubclass(before, ruling_events.RulingEvent):
         named = named | {"reason": "as seen by all"}
     with suppress(Rejection):
