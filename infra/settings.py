@@ -16,6 +16,7 @@ PREFIX = "SPINA_"
 CLIENT_TOKEN = "SPINA_TOKEN"  # noqa: S105  the name of a variable
 KEY_FILE_NAME = "master.key"
 LEDGER_FOLDER_NAME = "ledger"
+BOX_FOLDER_NAME = "boxes"
 # Given as one comma-separated text.
 LISTS = frozenset({"cors_origins", "proxies", "replica_urls"})
 # Shown as a length only in every message.
@@ -100,6 +101,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     def ledger_folder(self) -> Path:
         """The folder of the last signed checkpoint, beside the key and not in the database."""
         return self.key_file.parent / LEDGER_FOLDER_NAME
+
+    @property
+    def box_folder(self) -> Path:
+        """The folder of the components that this server offers beside those of the release."""
+        return self.data / BOX_FOLDER_NAME
 
     @property
     def key_file(self) -> Path:

@@ -133,7 +133,7 @@ async def test_the_page_of_notices_adds_tests_and_removes_a_way(database: Databa
 
 async def test_the_page_of_operators_makes_accounts_moderates_and_exports_the_record(tmp_path: Path) -> None:
     put_spina_there(tmp_path)
-    accounts, moderating, recording = read_commands("docs/operating.md")
+    accounts, boxes, moderating, recording = read_commands("docs/operating.md")
     there = f"export PATH=$PWD/.venv/bin:$PATH SPINA_DATA={tmp_path / '.spina'}\n"
     make = "spina account create --role organiser --name Bea --json | tee made.json"
     with serving(tmp_path / ".spina") as server:
@@ -143,12 +143,14 @@ async def test_the_page_of_operators_makes_accounts_moderates_and_exports_the_re
             player = (await client.post(f"{url}/v1/players", json={"name": "Cem"})).json()["id"]
         policy = f"curl -sS {url}/v1/ledger/policy > club.policy\n"
         await run_shell(there + fill(accounts, ACCOUNT=organiser, ID=organiser), tmp_path)
+        boxed = await run_shell(there + boxes, tmp_path)
         await run_shell(there + fill(moderating, ID=player), tmp_path)
 
         record = there + policy + fill(recording, ACCOUNT=player, RECORD="*")
         # The file alone does not state whether later lines follow.
         told = await run_shell(record, tmp_path, exit_code=3)
 
+    assert boxed.endswith(" First printing\n")
     assert "an insult" in told
     assert "sells wins" in told
 

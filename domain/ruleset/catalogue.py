@@ -17,13 +17,20 @@ class Catalogue:
     """Built once from rulesets built from validated components; never changed.
 
     `rulesets` are those new games are opened with, unless they name other components; `earlier` are the same rulesets
-    with the components that stored games were opened with.
+    with the components that stored games were opened with. `boxes` are offered beside the current ones, by name.
     """
 
-    def __init__(self, rulesets: Iterable[AnyRuleset], earlier: Iterable[AnyRuleset] = ()) -> None:
+    def __init__(
+        self,
+        rulesets: Iterable[AnyRuleset],
+        earlier: Iterable[AnyRuleset] = (),
+        boxes: Iterable[tuple[str, AnyRuleset]] = (),
+    ) -> None:
         self.current = tuple(rulesets)
+        self.boxes = tuple(boxes)
         self._rulesets = {
-            (ruleset.name, ruleset.version, hash_components(ruleset)): ruleset for ruleset in (*earlier, *self.current)
+            (ruleset.name, ruleset.version, hash_components(ruleset)): ruleset
+            for ruleset in (*earlier, *(box for _, box in self.boxes), *self.current)
         }
 
     def find(self, *, name: str, version: int, components: str) -> AnyRuleset:

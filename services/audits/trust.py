@@ -1,5 +1,6 @@
 """The trust of an audit's reader: a policy file, or the key of one ledger, and an earlier checkpoint of it."""
 
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +19,7 @@ from domain.ledger.proof import parse_proof
 from domain.ledger.receipt import RECEIPTS_SIZE_MAX, SignedReceipt, parse_receipts
 from domain.ledger.spelling import Misspelt
 from domain.rulesets.released import KITS, Rebuilder
+from infra.boxes import BoxRefused, read_box
 from infra.ruleset_files import load_ruleset
 from services.audits.files import StoredFile, read_file
 
@@ -30,7 +32,14 @@ class TrustRefused(Exception):
     """The policy or key is none."""
 
 
-def read_trust(*, policy: Path | None, key: str | None, since: Path | None, receipts: Path | None = None) -> Trust:
+def read_trust(
+    *,
+    policy: Path | None,
+    key: str | None,
+    since: Path | None,
+    receipts: Path | None = None,
+    boxes: Sequence[Path] = (),
+) -> Trust:
     """Read the files that the reader of an audit has given, or raise TrustRefused."""
     if policy is not None and key is not None:
         raise TrustRefused("expected --policy or --key, found both")
@@ -39,8 +48,19 @@ def read_trust(*, policy: Path | None, key: str | None, since: Path | None, rece
         policy=trusted,
         seen=None if since is None else read_seen(since),
         receipts=() if receipts is None else read_receipts(receipts),
-        components=hash_own_components(),
+        components=hash_own_components() | {_hash_box(path) for path in boxes},
     )
+
+
+def _hash_box(path: Path) -> str:
+    """Return the hash of components in a file, of the first ruleset that can be built from them."""
+    refusals: list[str] = []
+    for kit in KITS:
+        try:
+            return read_box(kit, path).components
+        except BoxRefused as refused:
+            refusals.append(refused.reason)
+    raise TrustRefused(f"{path.name}: {'; '.join(refusals)}")
 
 
 @cache

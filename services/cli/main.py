@@ -15,6 +15,7 @@ import typer
 from infra.version import VERSION
 from services.cli.account import account
 from services.cli.audit import audit
+from services.cli.box import box
 from services.cli.demo import demo
 from services.cli.doctor import doctor
 from services.cli.export import export
@@ -100,6 +101,7 @@ app.command()(rebuild)
 app.command()(audit)
 app.add_typer(keys)
 app.add_typer(account)
+app.add_typer(box)
 app.add_typer(record)
 app.add_typer(tournament)
 app.command()(doctor)

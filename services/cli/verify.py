@@ -27,6 +27,9 @@ Ledger = Annotated[
 Receipts = Annotated[
     Path | None, typer.Option("--receipts", help="What the ledger signed for you: a log that differs is convicted.")
 ]
+Boxes = Annotated[
+    list[Path] | None, typer.Option("--box", help="Components that you have yourself beside those of the release.")
+]
 TokenFile = Annotated[
     Path | None, typer.Option("--token-file", help="A file with your token, for addresses of games not open to all.")
 ]
@@ -42,6 +45,7 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     since: Since = None,
     ledger: Ledger = None,
     receipts: Receipts = None,
+    box: Boxes = None,
     token_file: TokenFile = None,
     as_json: Json = False,
     html: Html = None,
@@ -74,7 +78,8 @@ def verify(  # noqa: PLR0913, PLR0917  each is an option of the command line
     from services.cli.finding_tables import print_audit, verifying
 
     try:
-        trust, sources = read_trust(policy=policy, key=key, since=since, receipts=receipts), find_sources(given)
+        trust = read_trust(policy=policy, key=key, since=since, receipts=receipts, boxes=box or ())
+        sources = find_sources(given)
         terms = Terms(trust=read_ledger_for(sources.files, ledger, trust), builders=RELEASED)
         token = None if token_file is None else read_token(token_file, sources.addresses)
     except (TrustRefused, SourceRefused, FetchRefused) as refusal:

@@ -12,30 +12,36 @@ from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.kit import Build, Kit
 from domain.ruleset.ruleset import AnyRuleset
 from domain.rulesets.released import KITS, PACKAGED
+from infra.boxes import Box
 from infra.event_store import EventStore, StoredComponents
 from infra.ruleset_files import load_ruleset
 
 log = structlog.get_logger()
 
 
-async def build_catalogue(store: EventStore, kits: Sequence[Kit] = KITS) -> Catalogue:
+async def build_catalogue(store: EventStore, kits: Sequence[Kit] = KITS, boxes: Sequence[Box] = ()) -> Catalogue:
     """Build every ruleset and store its components. Raises ComponentsRefused, and a ruleset's own refusals."""
     for refused in PACKAGED.refused:
         log.warning("ruleset_refused", package=refused.package, reason=refused.reason)
     current = [(kit, load_ruleset(kit)) for kit in kits]
-    for _, ruleset in current:
+    offered = [ruleset for _, ruleset in current] + [box.ruleset for box in boxes]
+    for ruleset in offered:
         await store.save_components(
             hash_components(ruleset), ruleset=ruleset.name, version=ruleset.version, body=ruleset.components
         )
     builders = {(ruleset.name, ruleset.version): kit.build for kit, ruleset in current}
-    known = {hash_components(ruleset) for _, ruleset in current}
+    known = {hash_components(ruleset) for ruleset in offered}
     stored = [component for component in await store.list_components() if component.hash not in known]
     earlier = [
         _rebuild(components, builders[components.ruleset, components.version])
         for components in stored
         if _is_known(components, builders)
     ]
-    return Catalogue([ruleset for _, ruleset in current], [ruleset for ruleset in earlier if ruleset is not None])
+    return Catalogue(
+        [ruleset for _, ruleset in current],
+        [ruleset for ruleset in earlier if ruleset is not None],
+        [(box.name, box.ruleset) for box in boxes],
+    )
 
 
 def _is_known(stored: StoredComponents, builders: dict[tuple[str, int], Build]) -> bool:

@@ -12,6 +12,7 @@ from redis.asyncio import Redis
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
+from infra.boxes import Box
 from infra.event_store import EventStore
 from infra.hint_source import HintSource, MemoryHintSource
 from infra.house_keys import HouseKeys
@@ -65,6 +66,7 @@ class Sources(Struct, frozen=True, kw_only=True):
     monotonic_us: Callable[[], int] = read_monotonic_us
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
     kits: Sequence[Kit] = KITS
+    boxes: Sequence[Box] = ()
     # The name of the ledger.
     origin: str = Settings().origin
     # Counts commands and appends, where metrics are served.
@@ -110,7 +112,7 @@ async def built_parts(
         )
         shared = None if redis is None else RedisRateLimit(redis)
         limits = Rates(rates, shared=shared, now_us=sources.monotonic_us)
-        catalogue = await build_catalogue(stores.log, sources.kits)
+        catalogue = await build_catalogue(stores.log, sources.kits, sources.boxes)
         parts = build_parts(stores, catalogue, key=key, rates=limits, sources=sources)
         if sources.meters is not None:
             appender.on_batch = sources.meters.note_batch

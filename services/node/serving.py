@@ -13,6 +13,7 @@ from litestar import Litestar
 from litestar.types import ASGIApp
 from msgspec import Struct
 
+from domain.rulesets.released import KITS
 from infra.embedded.servers import embedded_servers
 from infra.keys import KeyRefused, MasterKey, create_key_file, read_given_key
 from infra.ledger_keys import derive_log_signer
@@ -37,6 +38,7 @@ from services.api.http.rates import RateTerms
 from services.api.http.wrapping import answering_heads, measured, traced
 from services.audits.bundles import Bundles
 from services.audits.own_audits import OwnAudits
+from services.commands.boxes import load_boxes
 from services.commands.records import use_record_of
 from services.node.addresses import Places, given_places
 from services.node.building import Sources, built_parts
@@ -145,7 +147,7 @@ async def built(
         key = await build_schema(settings, places)
         clock = SteadyClock()
         sources = msgspec.structs.replace(
-            sources or Sources(now_ms=clock.now_ms),
+            sources or Sources(now_ms=clock.now_ms, boxes=load_boxes(settings.box_folder, KITS)),
             origin=settings.origin,
             meters=measuring.meters,
             mails=find_mails(settings.smtp_url, settings.url),

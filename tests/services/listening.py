@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
+from infra.boxes import Box
 from infra.postgres.clock_book import timekeeper_book
 from infra.postgres.connection import build_app_pool
 from infra.postgres.kept_proofs import KeptProofs
@@ -38,7 +39,12 @@ from tests.services.heartbeats import no_beat
 
 @asynccontextmanager
 async def listening(
-    database: Database, *, port: int = 0, kits: Sequence[Kit] = KITS, now_ms: Callable[[], int] = read_clock_ms
+    database: Database,
+    *,
+    port: int = 0,
+    kits: Sequence[Kit] = KITS,
+    boxes: Sequence[Box] = (),
+    now_ms: Callable[[], int] = read_clock_ms,
 ) -> AsyncIterator[str]:
     """Serve until the block ends, and yield where. Nothing that waits outlasts it.
 
@@ -47,7 +53,7 @@ async def listening(
     places = Places(database_url=database.app_url, owner_url=database.owner_url, redis_url=None)
     ready, stop = asyncio.Event(), StopSignal()
     async with build_app_pool(places.database_url) as pool:
-        rates, sources = RateTerms(per_s=0), Sources(kits=kits, now_ms=now_ms)
+        rates, sources = RateTerms(per_s=0), Sources(kits=kits, boxes=boxes, now_ms=now_ms)
         built = built_parts(places, queries=Queries(pool), redis=None, key=KEY, rates=rates, sources=sources)
         async with (
             built as parts,

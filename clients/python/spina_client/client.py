@@ -66,6 +66,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     # One for each seat: `{"kind": "house", "bot": …}`, `{"kind": "link", "hash": …}`, `{"kind": "player", …}` or null.
     offers: tuple[Mapping[str, str] | None, ...] = ()
     stand_in: StandIn | None = None
+    # The hash of a box that the server offers beside the release's (`RulesetSeen.boxes`).
+    components: str | None = None
 
 
 def read_now_ms() -> int:

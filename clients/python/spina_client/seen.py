@@ -184,12 +184,20 @@ class EventPage(Struct, frozen=True, kw_only=True):
     next: StreamVersion | None
 
 
+class BoxSeen(Struct, frozen=True, kw_only=True):
+    """Components that the server offers beside those of the release."""
+
+    name: str
+    components: str
+
+
 class RulesetSeen(Struct, frozen=True, kw_only=True):
     """A ruleset that the server plays."""
 
     ruleset: str
     seats_min: int
     seats_max: int
+    boxes: tuple[BoxSeen, ...] = ()
 
 
 class RulesetPage(Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The rulesets of this server, with the form of their options and actions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -22,11 +22,19 @@ from services.api.http.ready import Ready, answer_ready, build_ready
 from services.reading.access import Caller
 
 
+class BoxShown(Struct, frozen=True, kw_only=True):
+    """Components that this server offers beside those of the release, for `components` of a new game."""
+
+    name: str
+    components: str
+
+
 class RulesetShown(Struct, frozen=True, kw_only=True):
     """`components` is the SHA-256 of the decks and tracks of new games. The others but `words` are JSON Schemas.
 
     `words` has the title, the words for a turn and for each option, and a template for the sentence of each event.
-    `bots` are the house bots that can be called, the weakest first.
+    `boxes` are other decks and tracks that the server offers by name. `bots` are the house bots that can be called,
+    the weakest first.
     `options` is for opening a game, `board` the view of a game, `choices` the legal answers to a decision of your own
     seat, `actions` the answers to it, `previews` the effect of an action that was only asked about.
     """
@@ -34,6 +42,7 @@ class RulesetShown(Struct, frozen=True, kw_only=True):
     ruleset: str
     words: dict[str, Any]
     components: str
+    boxes: tuple[BoxShown, ...]
     bots: tuple[str, ...]
     seats_min: int
     seats_max: int
@@ -82,19 +91,28 @@ def encode_rulesets(catalogue: Catalogue, words: Mapping[str, Words], kits: Mapp
     """Encode the answer, which is the same for all: every page begins with it."""
     return msgspec.json.encode(
         Rulesets(
-            items=tuple(show_ruleset(ruleset, words[ruleset.name], kits) for ruleset in catalogue.current),
+            items=tuple(
+                show_ruleset(ruleset, words[ruleset.name], kits, catalogue.boxes) for ruleset in catalogue.current
+            ),
             verdicts=msgspec.to_builtins(read_verdict_words()),
             tournament_words=read_tournament_words().tables,
         )
     )
 
 
-def show_ruleset(ruleset: AnyRuleset, words: Words, kits: Mapping[str, Kit]) -> RulesetShown:
+def show_ruleset(
+    ruleset: AnyRuleset, words: Words, kits: Mapping[str, Kit], boxes: Sequence[tuple[str, AnyRuleset]] = ()
+) -> RulesetShown:
     reference = f"{ruleset.name}@{ruleset.version}"
     return RulesetShown(
         ruleset=reference,
         words=msgspec.to_builtins(words),
         components=hash_components(ruleset),
+        boxes=tuple(
+            BoxShown(name=name, components=hash_components(box))
+            for name, box in boxes
+            if (box.name, box.version) == (ruleset.name, ruleset.version)
+        ),
         bots=tuple(kits[reference].bots) if reference in kits else (),
         seats_min=ruleset.seats.start,
         seats_max=ruleset.seats.stop - 1,

@@ -281,6 +281,7 @@ RULESETS_EXAMPLE = {
             "ruleset": "charioteer@1",
             "words": {"title": "Charioteer", "turn": "turn", "sentences": {"turn_began": "Turn {turn} begins."}},
             "components": "ab" * 32,
+            "boxes": [{"name": "First printing", "components": "cd" * 32}],
             "bots": ["random", "longest", "strategic"],
             "seats_min": 2,
             "seats_max": 6,

@@ -3,7 +3,7 @@
 import { el, time } from "../parts/dom.js";
 import { tellOrder } from "../parts/names.js";
 import { readDefaults } from "../parts/options.js";
-import { findOffered, tellOption, tellOptionValue } from "../parts/ruleset_words.js";
+import { findOffered, tellBox, tellOption, tellOptionValue } from "../parts/ruleset_words.js";
 import { capital, count, list } from "../parts/words.js";
 
 // The state of the page, by how it is connected and whether it shows the present.
@@ -48,7 +48,12 @@ class GameHead extends HTMLElement {
   // it.
   show(shown, { title, rules, words, listChariots }, status, isAgreed) {
     this.title_.textContent = title;
-    this.variant.textContent = tellVariant(shown.ruleset, shown.terms.options, words);
+    this.variant.textContent = [
+      tellVariant(shown.ruleset, shown.terms.options, words),
+      tellBox(shown.ruleset, shown.terms.ruleset.components),
+    ]
+      .filter(Boolean)
+      .join("; ");
     // A table of many rules of its own is told in one line, lest it move the panel out of the window.
     this.variant.title = this.variant.textContent;
     // A race in a file has no server for them.

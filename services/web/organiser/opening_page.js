@@ -292,7 +292,7 @@ class OpeningPage extends HTMLElement {
   }
 
   async #ask() {
-    const terms = readTerms(this.form, this.#table.options);
+    const terms = readTerms(this.form, this.#table);
     const door = readDoor(this.form);
     this.problem.textContent = "";
     const lines = [

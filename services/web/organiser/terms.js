@@ -9,7 +9,7 @@ export function defaultPoints(size) {
   return Array.from({ length: size }, (_, place) => Math.floor((FULL_POINTS * (size - place - 1)) / (size - 1)));
 }
 
-export function readTerms(form, options) {
+export function readTerms(form, { options, components }) {
   const { elements } = form;
   const text = (name) => elements[name].value.trim();
   const whole = (name) => Number(text(name));
@@ -19,6 +19,7 @@ export function readTerms(form, options) {
     name: text("name").replace(/\s+/g, " "),
     ruleset: text("ruleset"),
     options,
+    ...(components && { components }),
     format: readFormat(text("format"), whole),
     tables: sizes,
     clock: elements.clock.checked

@@ -6,6 +6,8 @@ import { byName } from "./names.js";
 import { tellTemplate } from "./templates.js";
 import { capital, spaced } from "./words.js";
 
+// Of the hash of a box without a name here.
+const SHOWN_CHARS = 8;
 const known = new Map();
 
 const offered = await listRulesets().catch(() => null);
@@ -26,6 +28,14 @@ export function tournamentWords(table) {
 // The ruleset as the server offers it, with the schemas of its actions and its bots; null where the server was away.
 export function findOffered(reference) {
   return known.get(reference) ?? null;
+}
+
+// The box of a game by its name; none of the release's.
+export function tellBox(reference, components) {
+  const offered = known.get(reference);
+  if (!offered || offered.components === components) return null;
+  const box = offered.boxes.find((each) => each.components === components);
+  return box ? `Box: ${box.name}` : `Box ${components.slice(0, SHOWN_CHARS)}…`;
 }
 
 export function wordsOf(reference) {

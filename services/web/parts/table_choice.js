@@ -8,6 +8,7 @@ import { wordsOf } from "./ruleset_words.js";
 const KEY = "spina-tables";
 const OWN = "own";
 const NAME_MAX = 40;
+const RELEASED = "as the release has it";
 
 export class TableChoice {
   #presets;
@@ -21,8 +22,20 @@ export class TableChoice {
     this.list = select("table", []);
     this.list.addEventListener("change", () => this.#lay());
     this.name = el("input", { name: "table-name", maxlength: NAME_MAX, autocomplete: "off" });
+    const boxes = ruleset.boxes ?? [];
+    this.box = select("box", [["", RELEASED], ...boxes.map((each) => [each.components, each.name])]);
     // Presets first; the fields stand behind them.
-    this.element = this.#presets.length ? el("div", {}, field("Table", this.list), this.about) : "";
+    this.element =
+      this.#presets.length || boxes.length
+        ? el(
+            "div",
+            {},
+            this.#presets.length ? [field("Table", this.list), this.about] : "",
+            boxes.length
+              ? field("Box", this.box, "Decks, tracks and numbers that this server has beside its own.")
+              : "",
+          )
+        : "";
     this.more = this.fields.length
       ? group(
           "Rules of this table",
@@ -44,6 +57,11 @@ export class TableChoice {
   // The options of the fields; an empty one is left out.
   get options() {
     return Object.fromEntries(this.fields.map(({ option }) => [option.name, option.read()]));
+  }
+
+  // The hash of the box that is chosen; none of the release's.
+  get components() {
+    return this.box.value || null;
   }
 
   // Options of seats are asked for so many.

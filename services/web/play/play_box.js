@@ -116,7 +116,7 @@ class PlayBox extends HTMLElement {
       async () => {
         go.disabled = true;
         problem.textContent = "";
-        await this.#go(ruleset, made.elements, table.options).catch((error) => {
+        await this.#go(ruleset, made.elements, table).catch((error) => {
           problem.textContent = error.message;
           go.disabled = false;
         });
@@ -169,7 +169,7 @@ class PlayBox extends HTMLElement {
     go.focus();
   }
 
-  async #go({ ruleset }, { name, seats, company, bot, pace, custody, "stand-in": standIn }, options) {
+  async #go({ ruleset }, { name, seats, company, bot, pace, custody, "stand-in": standIn }, table) {
     this.account ??= await signUp(name.value.trim());
     const game = await openGame({
       account: this.account,
@@ -179,7 +179,8 @@ class PlayBox extends HTMLElement {
       bot: bot?.value,
       pace: pace.value,
       custody: custody.value,
-      options,
+      options: table.options,
+      components: table.components,
       standIn: standIn?.checked ? bot.value : null,
     });
     location.assign(`/games/${game}`);

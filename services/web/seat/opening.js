@@ -26,7 +26,19 @@ const STAND_IN_AFTER = 2;
 
 // `standIn` is the bot that drives for a player who stays away, in a game with a clock.
 // `company` is "bots" of a strength, "friends" with a link for each, or "open" to all. Resolves to the game's id.
-export async function openGame({ account, ruleset, seats, company, bot, pace, custody, standIn = null, options = {} }) {
+// `components` are those of a box beside the release's.
+export async function openGame({
+  account,
+  ruleset,
+  seats,
+  company,
+  bot,
+  pace,
+  custody,
+  standIn = null,
+  options = {},
+  components = null,
+}) {
   const game = buildId();
   const invitations = company === "friends" ? await buildInvitations(seats) : [];
   if (invitations.length)
@@ -43,6 +55,7 @@ export async function openGame({ account, ruleset, seats, company, bot, pace, cu
     ruleset,
     seats,
     options,
+    ...(components ? { components } : {}),
     ...(company !== "open" && { offers }),
     clock: PACES[pace].clock,
     ...(standIn && PACES[pace].clock ? { stand_in: { bot: standIn, after: STAND_IN_AFTER } } : {}),

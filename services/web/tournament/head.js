@@ -1,7 +1,7 @@
 // A tournament's name and progress, every term on which an entrant can rely, and the files to take away.
 
 import { el, time } from "../parts/dom.js";
-import { tellOption, tellOptionValue, titleOf } from "../parts/ruleset_words.js";
+import { tellBox, tellOption, tellOptionValue, titleOf } from "../parts/ruleset_words.js";
 import { capital, count, list } from "../parts/words.js";
 import { tellClock, tellDuration } from "../parts/durations.js";
 import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellFormat, tellNumber, tellSizes } from "./words.js";
@@ -146,6 +146,7 @@ export function showTerms({ tournament }) {
         .map(([name, value]) => `${tellOption(tournament.ruleset, name)}: ${tellOptionValue(value)}`)
         .join(", ") || "none",
     ],
+    ["Box", tellBox(tournament.ruleset, terms.ruleset.components) ?? "as the release has it"],
     ["Components", el("code", {}, terms.ruleset.components)],
     ["Commitment", el("code", {}, terms.commit)],
     ["Opened by", tournament.opened_by],

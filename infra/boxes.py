@@ -1,0 +1,68 @@
+"""Boxes of a server's own: components under a name, one file each, in a folder for each ruleset.
+
+`boxes/charioteer@1/Printed 2024.toml` is a box of `charioteer@1`. Its form is that of the release's components.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from domain.names import NameRefused, read_name
+from domain.ruleset.catalogue import hash_components
+from domain.ruleset.kit import Kit
+from domain.ruleset.ruleset import AnyRuleset
+from infra.ruleset_files import ComponentsRefused, load_ruleset, read_components
+
+SUFFIX = ".toml"
+# Each is a ruleset in memory for as long as the server runs.
+BOXES_MAX = 32
+
+
+class BoxRefused(Exception):
+    """A file is no box of its ruleset; the message states which file, and why."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{path.name}: {reason}")
+
+
+class Box(Struct, frozen=True, kw_only=True):
+    """A ruleset built from components that are not the release's."""
+
+    name: str
+    ruleset: AnyRuleset
+
+    @property
+    def components(self) -> str:
+        """The hash by which a game names the box."""
+        return hash_components(self.ruleset)
+
+
+def list_box_files(folder: Path, kits: Sequence[Kit]) -> Iterator[tuple[Kit, Path]]:
+    """Yield the files of the folder, in the order of their names. Raises BoxRefused for one of no ruleset."""
+    known = {kit.reference: kit for kit in kits}
+    for path in sorted(folder.glob(f"*/*{SUFFIX}")):
+        kit = known.get(path.parent.name)
+        if kit is None:
+            raise BoxRefused(path, f"expected a folder of {', '.join(sorted(known))}, found {path.parent.name}")
+        yield kit, path
+
+
+def read_box(kit: Kit, path: Path) -> Box:
+    """Build the ruleset of one file. Raises BoxRefused."""
+    try:
+        name, ruleset = read_name(path.stem), kit.build(read_components(path))
+    except (ComponentsRefused, NameRefused) as error:
+        raise BoxRefused(path, str(error).removeprefix(f"{path.name}: ")) from error
+    except ValueError as error:
+        raise BoxRefused(path, f"expected components of {kit.reference}, found otherwise: {error}") from error
+    if ruleset.components == load_ruleset(kit).components:
+        raise BoxRefused(path, "expected other components than those of the release, found the same")
+    return Box(name=name, ruleset=ruleset)
+
+
+def find_box_path(folder: Path, kit: Kit, name: str) -> Path:
+    """Return where a box of this name is kept. Raises NameRefused."""
+    return folder / kit.reference / f"{read_name(name)}{SUFFIX}"
