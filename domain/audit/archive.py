@@ -86,6 +86,21 @@ class Place(Struct, frozen=True, kw_only=True):
         return Member(name=self.name, body=source[self.start : self.start + self.size])
 
 
+class Part:
+    """The bytes of a member, read piece by piece as well."""
+
+    def __init__(self, source: Source, place: Place) -> None:
+        self._source = source
+        self._place = place
+
+    def __len__(self) -> int:
+        return self._place.size
+
+    def __getitem__(self, piece: slice) -> bytes:
+        start, stop, _ = piece.indices(len(self))
+        return self._source[self._place.start + start : self._place.start + max(start, stop)]
+
+
 class ArchiveWriter:
     """Writes members one after the other, so that only one is in memory."""
 
@@ -133,13 +148,13 @@ def find_members(raw: Source, slots: Sequence[Slot]) -> tuple[Place, ...]:
     return places
 
 
-def parse_first(raw: Source, slots: Sequence[Slot]) -> Member:
-    """Read the last of the members that come first; raises BadArchive. What comes after them is not looked at."""
+def find_first(raw: Source, slots: Sequence[Slot]) -> Place:
+    """Find the last of the members that come first; raises BadArchive. What comes after them is not looked at."""
     _check_begin(raw)
     places = list(islice(_find_members(raw, list(slots)), len(slots)))
     if len(places) < len(slots):
         _refuse_missing(slots[len(places)])
-    return places[-1].read(raw)
+    return places[-1]
 
 
 def _check_end(raw: Source, places: Sequence[Place]) -> None:

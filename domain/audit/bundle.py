@@ -4,12 +4,24 @@ Nothing in a bundle is believed because it is in it; trust comes from the key or
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
-from domain.audit.archive import BadArchive, Member, Slot, Source, format_archive, parse_archive, parse_first
+from domain.audit.archive import (
+    BadArchive,
+    Member,
+    Part,
+    Place,
+    Slot,
+    Source,
+    find_first,
+    find_members,
+    format_archive,
+)
+from domain.audit.reading import iter_lines
 from domain.ids import GameId
 
 # Example: `0199c0de-0000-7000-8000-000000000001.spina.zip`, as `unzip -l` lists it
@@ -103,13 +115,17 @@ anyone can write a verifier of their own, is docs/proof.md of the project.
 """
 
 
-class LogBundle(Struct, frozen=True, kw_only=True):
+LogT = TypeVar("LogT", bound=Source)
+
+
+class LogBundleOf(Struct, Generic[LogT], frozen=True, kw_only=True):
     """The content of any log's file; the parts of the ledger are None until a checkpoint covers the lines.
 
-    `first_seat_proof` is that of the line that took the first seat, or of the first entrant.
+    `first_seat_proof` is that of the line that took the first seat, or of the first entrant. The log of an audited file
+    stays in the file.
     """
 
-    log: bytes
+    log: LogT
     howto: bytes
     last_proof: bytes | None = None
     first_seat_proof: bytes | None = None
@@ -117,13 +133,20 @@ class LogBundle(Struct, frozen=True, kw_only=True):
     policy: bytes | None = None
 
 
-class Bundle(LogBundle, frozen=True, kw_only=True):
+class BundleOf(LogBundleOf[LogT], frozen=True, kw_only=True):
     """The content of the file of a game or a tournament."""
 
     components: bytes
 
 
-def list_unvouched(bundle: LogBundle) -> tuple[str, ...]:
+# With the log in memory, and in the file.
+LogBundle: TypeAlias = LogBundleOf[bytes]
+Bundle: TypeAlias = BundleOf[bytes]
+StoredLogBundle: TypeAlias = LogBundleOf[Source]
+StoredBundle: TypeAlias = BundleOf[Source]
+
+
+def list_unvouched(bundle: LogBundleOf[Any]) -> tuple[str, ...]:
     """List the members that no check reads."""
     return (HOWTO,) if bundle.policy is None else (POLICY, HOWTO)
 
@@ -143,39 +166,49 @@ def format_bundle(bundle: Bundle) -> bytes:
 
 def parse_bundle(raw: Source) -> Bundle:
     """Read a bundle from its one accepted spelling, or raise BadArchive."""
+    return Bundle(**load_log(open_bundle(raw)))
+
+
+def load_log(opened: StoredLogBundle) -> dict[str, Any]:
+    """Return the fields of a bundle, its log among them as bytes."""
+    return asdict(opened) | {"log": opened.log[:]}
+
+
+def open_bundle(raw: Source) -> StoredBundle:
+    """Read a bundle but for its log, which is read from the same source when it is split. Raises BadArchive."""
     check_format(raw)
-    found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
-    return Bundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))
+    places = find_members(raw, _SLOTS)
+    return StoredBundle(**read_members(raw, places, first_proof=FIRST_SEAT_PROOF))
 
 
 def check_format(raw: Source) -> None:
     """Check that any bundle is of the format that this release reads; raises UnknownFormat, and BadArchive."""
-    found = parse_first(raw, [FORMAT_SLOT]).body
+    found = find_first(raw, [FORMAT_SLOT]).read(raw).body
     if found == FORMAT_BODY:
         return
     refuse = UnknownFormat if _ANY_FORMAT.fullmatch(found) else BadArchive
     raise refuse(expected=f"the format {FORMAT_BODY.decode().strip()}", found=ascii(found.decode("latin-1").strip()))
 
 
-def read_log(raw: Source) -> bytes:
-    """Read the log of any bundle, which states of what kind it is; raises BadArchive."""
+def find_log(raw: Source) -> Source:
+    """Find the log of any bundle, which states of what kind it is; raises BadArchive."""
     check_format(raw)
-    return parse_first(raw, [FORMAT_SLOT, ANY_LOG_SLOT]).body
+    return Part(raw, find_first(raw, [FORMAT_SLOT, ANY_LOG_SLOT]))
 
 
-def is_opened_by(opening: str, log: bytes) -> bool:
+def is_opened_by(opening: str, log: Source) -> bool:
     """Return the kind of a bundle by the bytes that end its log's first line, as those of a canonical one do.
 
     Must agree with findOpening in services/web/verify/archive.js.
     """
-    return log.partition(b"\n")[0].endswith(f'"type":"{opening}","version":1}}'.encode())
+    return next(iter_lines(log), b"").endswith(f'"type":"{opening}","version":1}}'.encode())
 
 
 def list_members(bundle: LogBundle, *, first_proof: str, more: Sequence[Member] = ()) -> list[Member]:
     """List the parts that there are, in the order of their places."""
     parts = (
         (LOG, bundle.log),
-        (COMPONENTS, bundle.components if isinstance(bundle, Bundle) else None),
+        (COMPONENTS, bundle.components if isinstance(bundle, BundleOf) else None),
         (LAST_PROOF, bundle.last_proof),
         (first_proof, bundle.first_seat_proof),
         (SINCE, bundle.since),
@@ -185,14 +218,16 @@ def list_members(bundle: LogBundle, *, first_proof: str, more: Sequence[Member] 
     return [Member(name=FORMAT, body=FORMAT_BODY), *members, *more, Member(name=HOWTO, body=bundle.howto)]
 
 
-def read_members(found: Mapping[str, bytes], *, first_proof: str) -> dict[str, Any]:
-    """Return the fields of a bundle from its members by their names."""
-    components = {"components": found[COMPONENTS]} if COMPONENTS in found else {}
-    return components | {
-        "log": found[LOG],
-        "last_proof": found.get(LAST_PROOF),
-        "first_seat_proof": found.get(first_proof),
-        "since": found.get(SINCE),
-        "policy": found.get(POLICY),
-        "howto": found[HOWTO],
+def read_members(raw: Source, places: Iterable[Place], *, first_proof: str) -> dict[str, Any]:
+    """Return the fields of a bundle from its members. The log is read when it is split."""
+    by_name = {place.name: place for place in places}
+    names = {
+        "components": COMPONENTS,
+        "last_proof": LAST_PROOF,
+        "first_seat_proof": first_proof,
+        "since": SINCE,
+        "policy": POLICY,
+        "howto": HOWTO,
     }
+    there = {field: by_name[name].read(raw).body for field, name in names.items() if name in by_name}
+    return {"log": Part(raw, by_name[LOG])} | there

@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from domain.audit.bundle import Bundle, LogBundle
+from domain.audit.bundle import BundleOf, LogBundleOf
 from domain.audit.deadlines import find_clock_misfit
 from domain.audit.draws import Draws, find_misfit_draws
 from domain.audit.findings import Broken, Fingerprint, Result, Unchecked, broken
@@ -48,11 +48,13 @@ NO_TRUST = Trust()
 class LogCase(Generic[State]):
     """The case of any log. Read-only once built. `entries` are the lines up to the first that cannot be read."""
 
-    bundle: LogBundle
+    bundle: LogBundleOf[Any]
     opened: OpenedLog | None
     ruleset: AnyRuleset | None = None
 
-    def __init__(self, kind: StreamKind[State], bundle: LogBundle, trust: Trust, *, lines_max: int = LINES_MAX) -> None:
+    def __init__(
+        self, kind: StreamKind[State], bundle: LogBundleOf[Any], trust: Trust, *, lines_max: int = LINES_MAX
+    ) -> None:
         self.kind = kind
         self.trust = trust
         self.policy = trust.policy
@@ -92,11 +94,17 @@ AnyLog = LogCase[Any]
 class StreamCase(LogCase[State]):
     """The case of a game or a tournament."""
 
-    bundle: Bundle
+    bundle: BundleOf[Any]
     opened: OpenedStream | None
 
     def __init__(
-        self, kind: StreamKind[State], bundle: Bundle, rebuilder: Rebuilder, trust: Trust, *, lines_max: int = LINES_MAX
+        self,
+        kind: StreamKind[State],
+        bundle: BundleOf[Any],
+        rebuilder: Rebuilder,
+        trust: Trust,
+        *,
+        lines_max: int = LINES_MAX,
     ) -> None:
         self._rebuilder = rebuilder
         self.components_hash = sha256(bundle.components).hexdigest()
@@ -157,7 +165,7 @@ class Case(StreamCase[Game]):
 
     opened: GameOpened | None
 
-    def __init__(self, bundle: Bundle, rebuilder: Rebuilder, trust: Trust) -> None:
+    def __init__(self, bundle: BundleOf[Any], rebuilder: Rebuilder, trust: Trust) -> None:
         super().__init__(GAMES, bundle, rebuilder, trust)
 
     def judge_input(self, entry: Entry, state: Game) -> Broken | None:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.audit.bundle import Bundle
 from domain.audit.case import NO_TRUST, Case
 from domain.audit.findings import shorten
+from domain.audit.reading import fill_line
 from domain.chance import Secret
 from domain.game.evolve import evolve, settle
 from domain.game.opening import begin_game
@@ -17,7 +19,10 @@ from domain.rulesets.released import Rebuilder
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """`game` is as it stood just after the line; incomplete where another outcome follows, so that no seat is asked."""
+    """`game` is as it stood just after the line; incomplete where another outcome follows, so that no seat is asked.
+
+    The line has its data.
+    """
 
     entry: Entry
     game: Game
@@ -41,18 +46,22 @@ def replay_moments(bundle: Bundle, rebuilder: Rebuilder, seat: Seat | None) -> I
     version = 0
     try:
         game = begin_game(case.entries[0], case.ruleset, secret)
-        yield Moment(entry=case.entries[0], game=game, is_complete=True)
+        yield Moment(entry=_fill(case.entries[0]), game=game, is_complete=True)
         version = 1
         for entry in case.entries[1:]:
             game = evolve(game, entry)
             is_complete = _is_complete(case, entry)
-            yield Moment(entry=entry, game=settle(game) if is_complete else game, is_complete=is_complete)
+            yield Moment(entry=_fill(entry), game=settle(game) if is_complete else game, is_complete=is_complete)
             version = entry.line.version
     except Exception as error:
         # A log that is not of these rules may break them in any way.
         raise NotReplayable(version=version + 1, reason=f"{type(error).__name__}: {error}") from error
     if case.unread_from is not None:
         raise NotReplayable(version=case.unread_from, reason="it cannot be read")
+
+
+def _fill(entry: Entry) -> Entry:
+    return replace(entry, line=fill_line(entry))
 
 
 def _require_secret(case: Case, seat: Seat) -> Secret:

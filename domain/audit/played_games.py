@@ -10,6 +10,7 @@ from domain.audit.bundle import parse_bundle
 from domain.audit.case import Case, Trust
 from domain.audit.findings import Broken, Fingerprint, Report
 from domain.audit.tournament_bundle import GameMember
+from domain.audit.verdict import Reserve
 from domain.audit.verify import judge
 from domain.game.events import (
     ClockExpired,
@@ -38,11 +39,17 @@ class Stop(Struct, frozen=True, kw_only=True):
 
 
 class PlayedGame(Struct, frozen=True, kw_only=True):
-    """`refusal` states why a member is no bundle. `ranking` is None until the game is finished."""
+    """`refusal` states why a member is no bundle. `ranking` is None until the game is finished.
+
+    Of its report are here the first finding that does not hold, with its claim, the names of the checks that cannot be
+    made yet, and the reserves of its verdict: a file may have thousands of games.
+    """
 
     game: GameId
     refusal: str | None = None
-    report: Report | None = None
+    broken: tuple[str, Broken] | None = None
+    unchecked: tuple[str, ...] = ()
+    reserved: tuple[Reserve, ...] = ()
     fingerprint: Fingerprint | None = None
     opened: GameOpened | None = None
     opened_by: str = ""
@@ -59,15 +66,9 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     aborted_by: str | None = None
 
     @property
-    def first_broken(self) -> tuple[str, Broken] | None:
-        """Return the first check that did not hold, with its claim."""
-        found = self.report.broken if self.report is not None else ()
-        return next(((finding.claim, finding.result) for finding in found if isinstance(finding.result, Broken)), None)
-
-    @property
     def is_proven(self) -> bool:
         """Return whether everything that was asked of it holds."""
-        return self.report is not None and not self.report.broken and not self.report.unchecked
+        return self.refusal is None and self.broken is None and not self.unchecked
 
 
 def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> PlayedGame:
@@ -83,11 +84,15 @@ def verify_member(member: GameMember, *, rebuilder: Rebuilder, trust: Trust) -> 
     finished = next((event for event in events if isinstance(event, GameFinished)), None)
     lines, first = case.lines, case.lines[0].line if case.lines else None
     started = next((entry.line for entry in entries if isinstance(entry.event, GameStarted)), None)
+    report = judge(case)
     return PlayedGame(
         # Under its own id: a game that stands in the place of another one shows by that.
         game=case.game or member.game,
-        report=judge(case),
-        fingerprint=case.fingerprint,
+        broken=_find_broken(report),
+        unchecked=tuple(finding.check for finding in report.unchecked),
+        reserved=report.verdict.reserved,
+        # No other file of this game is beside it: the hashes of all games would fill the memory.
+        fingerprint=None if case.fingerprint is None else replace(case.fingerprint, hashes=()),
         opened=case.opened,
         opened_by=first.by if first is not None else "",
         version=StreamVersion(len(lines)),
@@ -117,6 +122,11 @@ def _list_stops(entries: Sequence[Entry]) -> Iterator[Stop]:
             paused = None
     if paused is not None:
         yield Stop(line=paused[0], from_ms=paused[1], to_ms=None)
+
+
+def _find_broken(report: Report) -> tuple[str, Broken] | None:
+    found = ((finding.claim, finding.result) for finding in report.findings)
+    return next(((claim, result) for claim, result in found if isinstance(result, Broken)), None)
 
 
 def _find_played_ms(entries: Sequence[Entry], started: StreamVersion) -> int | None:

@@ -1,8 +1,10 @@
 """The audit of an operators' record: every check by itself. Hostile bytes make findings, never exceptions."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from domain.audit.bundle import LogBundle, list_unvouched
+from domain.audit.bundle import LogBundleOf, list_unvouched
 from domain.audit.case import NO_TRUST, AnyLog, LogCase, Trust
 from domain.audit.check import (
     CHAIN,
@@ -47,7 +49,7 @@ class RecordReport(Report, frozen=True, kw_only=True):
         return (f"the operators' record {self.record}", f"{self.lines} lines")
 
 
-def verify_record(bundle: LogBundle, *, trust: Trust = NO_TRUST) -> RecordReport:
+def verify_record(bundle: LogBundleOf[Any], *, trust: Trust = NO_TRUST) -> RecordReport:
     """Run every check on its own; without a policy in `trust`, nothing speaks for the time of the lines."""
     case: RecordCase = LogCase(RECORDS, bundle, trust)
     findings = run_checks(CHECKS, case)

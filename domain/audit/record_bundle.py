@@ -1,15 +1,17 @@
 """The file of the operators' record: its log and the ledger's proof of it, without components, as it has no rules."""
 
-from domain.audit.archive import Member, Slot, Source, format_archive, parse_archive
+from domain.audit.archive import Member, Slot, Source, find_members, format_archive
 from domain.audit.bundle import (
     ANY_LOG_SIZE_MAX,
     COMPONENTS,
     FIRST_SEAT_PROOF,
     LogBundle,
+    StoredLogBundle,
     check_format,
     is_opened_by,
     list_members,
     list_slots,
+    load_log,
     read_members,
 )
 from domain.ids import StreamId
@@ -58,11 +60,16 @@ def format_record_bundle(bundle: LogBundle) -> bytes:
 
 def parse_record_bundle(raw: Source) -> LogBundle:
     """Read the file from its one accepted spelling, or raise BadArchive."""
+    return LogBundle(**load_log(open_record_bundle(raw)))
+
+
+def open_record_bundle(raw: Source) -> StoredLogBundle:
+    """Read the file but for its log, which is read from the same source when it is split. Raises BadArchive."""
     check_format(raw)
-    found = {member.name: member.body for member in parse_archive(raw, _SLOTS)}
-    return LogBundle(**read_members(found, first_proof=FIRST_SEAT_PROOF))
+    places = find_members(raw, _SLOTS)
+    return StoredLogBundle(**read_members(raw, places, first_proof=FIRST_SEAT_PROOF))
 
 
-def is_record_log(log: bytes) -> bool:
+def is_record_log(log: Source) -> bool:
     """Return whether a bundle's log is an operators' record."""
     return is_opened_by(OPENING, log)

@@ -2,6 +2,7 @@
 
 from domain.audit.case import AnyCase, AnyLog
 from domain.audit.findings import Held, Result, broken
+from domain.audit.reading import fill_line
 from domain.game.events import SeatTaken
 from domain.ids import LineHash
 from domain.log.entry import Entry
@@ -57,7 +58,7 @@ def check_bases(case: AnyLog) -> Result:
 
 
 def _is_signed(entry: Entry, key: str) -> bool:
-    line = entry.line
+    line = fill_line(entry)
     if line.command is None or line.base is None or line.sig is None:
         return False
     message = signed_input(base=line.base, command=line.command, data=line.data, stream=line.stream, type_=line.type)

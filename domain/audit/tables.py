@@ -48,7 +48,7 @@ def check_games(case: TournamentCase) -> Result:
             return broken(version, expected=f"a bundle of game {place}", found=game.refusal)
         if game.game != place:
             return broken(version, expected=f"game {place}", found=f"game {game.game}")
-        first = game.first_broken
+        first = game.broken
         if first is not None:
             claim, result = first
             told = f"line {result.version} of game {place}: {result.found}"

@@ -4,6 +4,7 @@ Hostile bytes make findings, never exceptions; only a file that is no bundle is 
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -46,7 +47,7 @@ from domain.audit.tables import (
     check_results,
     check_terms,
 )
-from domain.audit.tournament_bundle import NAMES, TournamentBundle, read_names
+from domain.audit.tournament_bundle import NAMES, TournamentBundleOf, read_names
 from domain.audit.tournament_case import TournamentCase
 from domain.audit.tournament_outcome import read_tournament_outcome
 from domain.audit.verdict import Verdict
@@ -192,7 +193,7 @@ CHECKS: tuple[Check[TournamentCase], ...] = (
 
 
 def verify_tournament(
-    bundle: TournamentBundle,
+    bundle: TournamentBundleOf[Any],
     games: Mapping[GameId, PlayedGame],
     *,
     rebuilder: Rebuilder,
@@ -208,7 +209,7 @@ def verify_tournament(
     last = case.walk.decided
     names, names_told = _read_names(bundle)
     standings = list_standings(last) if last is not None else ()
-    of_games = [game.report.verdict.reserved for game in games.values() if game.report is not None]
+    of_games = [game.reserved for game in games.values() if game.refusal is None]
     reserved = list_reserved_of_games(case, findings, of_games)
     return TournamentReport(
         tournament=case.tournament,
@@ -232,20 +233,20 @@ def verify_tournament(
 
 
 def _judge(place: GameId, game: PlayedGame) -> GameVerdict:
-    first = game.first_broken
+    first = game.broken
     if game.refusal is not None:
         told = game.refusal
     elif first is not None:
         told = f"line {first[1].version}: expected {first[1].expected}, found {first[1].found}"
-    elif game.report is not None and game.report.unchecked:
-        told = f"not checkable yet: {', '.join(each.check for each in game.report.unchecked)}"
+    elif game.unchecked:
+        told = f"not checkable yet: {', '.join(game.unchecked)}"
     else:
         told = "everything holds"
     is_broken = game.refusal is not None or first is not None
     return GameVerdict(game=place, lines=game.version, is_proven=game.is_proven, is_broken=is_broken, told=told)
 
 
-def _read_names(bundle: TournamentBundle) -> tuple[Mapping[PlayerId, str], str]:
+def _read_names(bundle: TournamentBundleOf[Any]) -> tuple[Mapping[PlayerId, str], str]:
     """Return the names and their worth; unreadable ones leave every proof as it is."""
     try:
         names = read_names(bundle)

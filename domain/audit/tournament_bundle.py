@@ -4,22 +4,23 @@ Nothing in it is believed because it is in it. Each game is a bundle by itself, 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import overload
+from typing import Any, TypeAlias, overload
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive, Member, Place, Slot, Source, find_members, format_archive
 from domain.audit.bundle import (
     ANY_LOG_SIZE_MAX,
     BUNDLE_SIZE_MAX,
-    Bundle,
+    BundleOf,
+    LogT,
     bundle_name,
+    find_log,
     is_opened_by,
     list_members,
     list_slots,
-    read_log,
+    load_log,
     read_members,
 )
 from domain.audit.findings import shorten
@@ -105,9 +106,12 @@ class StoredGames(Sequence[GameMember]):
         return GameMember(game=game, raw=place.read(self._source).body)
 
 
-class TournamentBundle(Bundle, frozen=True, kw_only=True):
+class TournamentBundleOf(BundleOf[LogT], frozen=True, kw_only=True):
     games: Sequence[GameMember]
     names: bytes | None = None
+
+
+TournamentBundle: TypeAlias = TournamentBundleOf[bytes]
 
 
 def format_names(names: Mapping[PlayerId, str]) -> bytes:
@@ -115,7 +119,7 @@ def format_names(names: Mapping[PlayerId, str]) -> bytes:
     return encode(dict(names))
 
 
-def read_names(bundle: TournamentBundle) -> dict[PlayerId, str]:
+def read_names(bundle: TournamentBundleOf[Any]) -> dict[PlayerId, str]:
     """Read the names, fit to be shown; raises BadArchive where that is no object of texts."""
     if bundle.names is None:
         return {}
@@ -151,27 +155,28 @@ def file_game(member: GameMember) -> Member:
 
 def parse_tournament_bundle(raw: bytes) -> TournamentBundle:
     """Read a bundle from its one accepted spelling, or raise BadArchive."""
-    bundle = read_tournament_bundle(raw)
-    return replace(bundle, games=tuple(bundle.games))
+    opened = read_tournament_bundle(raw)
+    return TournamentBundle(**load_log(opened) | {"games": tuple(opened.games)})
 
 
-def read_tournament_bundle(source: Source) -> TournamentBundle:
-    """Read a bundle without its games, which are read one by one from the same source. Raises BadArchive."""
-    games = list_games(read_log(source))
+def read_tournament_bundle(source: Source) -> TournamentBundleOf[Source]:
+    """Read a bundle but for its log and its games, which are read later from the same source. Raises BadArchive."""
+    games = list_games(find_log(source))
     slots = [Slot(name=_FOLDER + bundle_name(game), size_max=BUNDLE_SIZE_MAX, is_required=False) for game in games]
     places = {place.name: place for place in find_members(source, [*_HEAD_SLOTS, *slots])}
-    heads = {slot.name: places[slot.name].read(source).body for slot in _HEAD_SLOTS if slot.name in places}
+    names = places[NAMES].read(source).body if NAMES in places else None
     stored = [(game, places[_FOLDER + bundle_name(game)]) for game in games if _FOLDER + bundle_name(game) in places]
     members = StoredGames(source, stored)
-    return TournamentBundle(**read_members(heads, first_proof=FIRST_ENTRY_PROOF), games=members, names=heads.get(NAMES))
+    own = read_members(source, places.values(), first_proof=FIRST_ENTRY_PROOF)
+    return TournamentBundleOf(**own, games=members, names=names)
 
 
-def is_tournament_log(log: bytes) -> bool:
+def is_tournament_log(log: Source) -> bool:
     """Return whether a bundle's log is a tournament's."""
     return is_opened_by("tournament_opened", log)
 
 
-def list_games(log: bytes) -> Sequence[GameId]:
+def list_games(log: Source) -> Sequence[GameId]:
     """List the games of the tables in a log, unread otherwise; raises BadArchive for too many."""
     games: dict[GameId, None] = {}
     for raw in iter_lines(log):

@@ -1,10 +1,11 @@
 """The case of a tournament: its log, read once and decided again, and its games, verified before."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from domain.audit.case import StreamCase, Trust
 from domain.audit.played_games import PlayedGame
-from domain.audit.tournament_bundle import TournamentBundle
+from domain.audit.tournament_bundle import TournamentBundleOf
 from domain.ids import GameId, TournamentId
 from domain.rulesets.released import Rebuilder
 from domain.tournament.admission import LINES_MAX
@@ -22,7 +23,7 @@ class TournamentCase(StreamCase[Tournament]):
     opened: TournamentOpened | None
 
     def __init__(
-        self, bundle: TournamentBundle, rebuilder: Rebuilder, trust: Trust, games: Mapping[GameId, PlayedGame]
+        self, bundle: TournamentBundleOf[Any], rebuilder: Rebuilder, trust: Trust, games: Mapping[GameId, PlayedGame]
     ) -> None:
         super().__init__(TOURNAMENTS, bundle, rebuilder, trust, lines_max=AUDITED_LINES_MAX)
         self.games = games

@@ -4,12 +4,13 @@ Hostile bytes make findings, never exceptions; only a file that is no bundle is 
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from domain.audit.assurances import list_assurances, list_people
 from domain.audit.authors import check_authors, check_opening
-from domain.audit.bundle import Bundle, list_unvouched
+from domain.audit.bundle import BundleOf, list_unvouched
 from domain.audit.case import NO_TRUST, Case, Trust
 from domain.audit.check import (
     BASES,
@@ -108,7 +109,7 @@ class Verified(Struct, frozen=True, kw_only=True):
 
 
 def verify(
-    bundle: Bundle, *, rebuilder: Rebuilder, trust: Trust = NO_TRUST, checks: Sequence[Check[Case]] = CHECKS
+    bundle: BundleOf[Any], *, rebuilder: Rebuilder, trust: Trust = NO_TRUST, checks: Sequence[Check[Case]] = CHECKS
 ) -> Verified:
     """Run every check on its own, each independent of the others.
 

@@ -11,13 +11,14 @@ import msgspec
 from msgspec import Struct
 
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
+from domain.audit.reading import fill_line
 from domain.canonical import encode
 from domain.chance import DrawDoesNotFit, Secret, SecretDoesNotFit
 from domain.ids import StreamVersion
 from domain.log.enact import admit_unsigned, carry_out
 from domain.log.entry import Entry
 from domain.log.kind import NotDisclosed, StreamKind
-from domain.log.record import BadLine
+from domain.log.record import BadLine, find_data
 from domain.log.replay import read_input
 from domain.log.state import State
 from domain.rejection import Rejection
@@ -181,7 +182,7 @@ def _compare_following(follows: Sequence[Entry], there: Sequence[Entry]) -> None
 def _compare(expected: Entry, found: Entry) -> None:
     if expected.raw == found.raw:
         return
-    same_place = msgspec.structs.replace(found.line, prev=expected.line.prev, version=expected.line.version)
+    same_place = msgspec.structs.replace(fill_line(found), prev=expected.line.prev, version=expected.line.version)
     if encode(same_place) == expected.raw:
         return
     one, other = _describe(expected), _describe(found)
@@ -191,7 +192,7 @@ def _compare(expected: Entry, found: Entry) -> None:
 
 
 def _describe(entry: Entry) -> str:
-    return f"{entry.line.type} {encode(entry.line.data).decode()}"
+    return f"{entry.line.type} {find_data(entry.raw).decode()}"
 
 
 def _name_error(error: Exception) -> str:

@@ -13,13 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive, Source
-from domain.audit.bundle import UnknownFormat, parse_bundle, read_log
+from domain.audit.bundle import UnknownFormat, find_log, open_bundle
 from domain.audit.case import Trust
 from domain.audit.check import TooDear
 from domain.audit.cross_checks import AuditedLog, SharedFinding, compare_bundles
 from domain.audit.findings import Report
 from domain.audit.record import verify_record
-from domain.audit.record_bundle import RECORD_SIZE_MAX, is_record_log, parse_record_bundle
+from domain.audit.record_bundle import RECORD_SIZE_MAX, is_record_log, open_record_bundle
 from domain.audit.tournament import TournamentReport
 from domain.audit.verify import Verified, verify
 from domain.rulesets.released import Builders, Rebuilder
@@ -107,9 +107,9 @@ def find_unjudged(error: BadArchive) -> Unjudged:
 
 
 def _verify(raw: Source, trust: Trust, rebuilder: Rebuilder) -> Verified:
-    if is_record_log(read_log(raw)):
-        return Verified(report=verify_record(parse_record_bundle(raw), trust=trust), fingerprint=None)
-    return verify(parse_bundle(raw), rebuilder=rebuilder, trust=trust)
+    if is_record_log(find_log(raw)):
+        return Verified(report=verify_record(open_record_bundle(raw), trust=trust), fingerprint=None)
+    return verify(open_bundle(raw), rebuilder=rebuilder, trust=trust)
 
 
 def audit_files(files: Sequence[Path], terms: Terms, *, processes: int) -> Iterator[FileAudit]:

@@ -6,10 +6,18 @@ from hashlib import sha256
 from pathlib import Path
 
 from domain.audit.archive import BadArchive, Source
-from domain.audit.bundle import BUNDLE_SIZE_MAX, POLICY_SIZE_MAX, PROOF_SIZE_MAX, LogBundle, parse_bundle, read_log
+from domain.audit.bundle import (
+    BUNDLE_SIZE_MAX,
+    POLICY_SIZE_MAX,
+    PROOF_SIZE_MAX,
+    StoredLogBundle,
+    find_log,
+    open_bundle,
+    parse_bundle,
+)
 from domain.audit.case import NO_TRUST, Case, Trust
 from domain.audit.cross_checks import AuditedLog
-from domain.audit.record_bundle import is_record_log, parse_record_bundle
+from domain.audit.record_bundle import is_record_log, open_record_bundle
 from domain.audit.tournament_bundle import TOURNAMENT_SIZE_MAX, is_tournament_log, read_tournament_bundle
 from domain.ledger.checkpoint import SignedCheckpoint, parse_signed_checkpoint
 from domain.ledger.note_key import ED25519, parse_note_key
@@ -117,7 +125,7 @@ def read_seen(path: Path) -> SignedCheckpoint:
         is_file = path.is_file()
         file = StoredFile(path, size_max=TOURNAMENT_SIZE_MAX) if is_file else read_file(path, size_max=BUNDLE_SIZE_MAX)
         if file[: len(ARCHIVE_MARK)] == ARCHIVE_MARK:
-            bundle = _parse_any(file)
+            bundle = _open_any(file)
             if bundle.last_proof is None:
                 raise TrustRefused(f"{path.name}: expected a bundle with a checkpoint, found one without")
             return parse_proof(bundle.last_proof).signed
@@ -127,8 +135,8 @@ def read_seen(path: Path) -> SignedCheckpoint:
         raise TrustRefused(f"{path.name}: {error}") from error
 
 
-def _parse_any(raw: Source) -> LogBundle:
-    log = read_log(raw)
+def _open_any(raw: Source) -> StoredLogBundle:
+    log = find_log(raw)
     if is_tournament_log(log):
         return read_tournament_bundle(raw)
-    return parse_record_bundle(raw) if is_record_log(log) else parse_bundle(raw)
+    return open_record_bundle(raw) if is_record_log(log) else open_bundle(raw)

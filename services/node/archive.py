@@ -3,13 +3,14 @@
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.audit.archive import BadArchive
-from domain.audit.bundle import Bundle, bundle_name, format_bundle, parse_bundle
+from domain.audit.bundle import BundleOf, bundle_name, format_bundle, parse_bundle
 from domain.audit.tournament_bundle import (
     TOURNAMENT_SIZE_MAX,
     read_tournament_bundle,
@@ -92,8 +93,8 @@ def _is_whole(path: Path) -> bool:
         return False
 
 
-def _is_proven_end(bundle: Bundle) -> bool:
-    return bundle.last_proof is not None and ends_finished(bundle.log)
+def _is_proven_end(bundle: BundleOf[Any]) -> bool:
+    return bundle.last_proof is not None and ends_finished(bundle.log[:])
 
 
 def _list_paths(folder: Path, stream: StreamId) -> tuple[Path, Path]:

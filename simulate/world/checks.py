@@ -311,7 +311,7 @@ def check_bundles(evidence: Evidence) -> Iterator[str]:
     played = {game: verify_member(each, rebuilder=REBUILDER, trust=TRUST) for game, each in members.items()}
     for game, found in played.items():
         if not found.is_proven:
-            yield f"the bundle of {game} is not proven: {found.report and found.report.broken}"
+            yield f"the bundle of {game} is not proven: {found.refusal or found.broken or found.unchecked}"
     for stream in list_streams(evidence):
         if stream not in played:
             begun = run_at_once(TournamentBundles(bundles).begin(TournamentId(stream)))

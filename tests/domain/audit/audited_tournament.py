@@ -133,10 +133,7 @@ def audit(found: TournamentBundle, *, without: str = "") -> TournamentReport:
 
 
 def _without_ledger(game: PlayedGame) -> PlayedGame:
-    if game.report is None:
-        return game
-    findings = tuple(finding for finding in game.report.findings if finding.check not in OF_THE_LEDGER)
-    return msgspec.structs.replace(game, report=msgspec.structs.replace(game.report, findings=findings))
+    return msgspec.structs.replace(game, unchecked=tuple(name for name in game.unchecked if name not in OF_THE_LEDGER))
 
 
 def broken_in(report: TournamentReport) -> dict[str, Broken]:

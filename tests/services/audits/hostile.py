@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.audit.bundle import Bundle, build_howto, format_bundle
 from domain.audit.record_bundle import format_record_bundle
 from domain.audit.tournament_bundle import GameMember, format_tournament_bundle
+from domain.audit.tournament_case import AUDITED_LINES_MAX
 from domain.canonical import Json, encode
 from domain.ruleset.catalogue import Catalogue, hash_components
 from domain.ruleset.kit import Kit
@@ -25,6 +26,8 @@ from tests.domain.rulesets.chariotmaster import own_components as chariotmaster
 from tests.services.audits.files import RACE, race
 
 LINE_BYTES = 60_000
+# Of the texts of a tournament and a record: with them a line is as long as the largest log has room for, on average.
+TEXT_LENGTH = 500
 # As few as a line may have: a member of a line that is no more than its envelope.
 LINES_MAX = 50_000
 AWAY_MS = 700_000
@@ -67,10 +70,33 @@ def of_inputs(size: int) -> bytes:
     """A game of answers that are chained as they should be, and all are the same."""
     log: list[Fields] = [msgspec.json.decode(raw) for raw in RACE.read_bytes().splitlines()]
     answer = next(line for line in log if line["type"] == "action_played") | {"at": log[-1]["at"]}
-    count = size // 460
-    commands = [{"command": f"0199c0de-0000-7000-8000-{number:012x}"} for number in range(count)]
-    raws = chained([log[0], *(answer | command for command in commands)])
-    return format_bundle(msgspec.structs.replace(race(), log=b"".join(raw + b"\n" for raw in raws)))
+    return format_bundle(msgspec.structs.replace(race(), log=chain_again(log[0], answer, size // 460)))
+
+
+def chain_again(first: Fields, line: Fields, count: int) -> bytes:
+    """Return a log of one line again and again, each at its place and by a command of its own."""
+    commands = ({"command": f"0199c0de-0000-7000-8000-{number:012x}"} for number in range(count))
+    return b"".join(raw + b"\n" for raw in chained([first, *(line | command for command in commands)]))
+
+
+def of_acts(count: int) -> bytes:
+    """A record of acts that are all possible, with a long reason."""
+    bundle = audited_record.bundle_of(audited_record.specimen())
+    lines: list[Fields] = [msgspec.json.decode(raw) for raw in bundle.log.splitlines()]
+    act = next(line for line in lines if line["type"] == "account_muted")
+    said = {"data": act["data"] | {"reason": "x" * TEXT_LENGTH}}
+    return format_record_bundle(msgspec.structs.replace(bundle, log=chain_again(lines[0], act | said, count)))
+
+
+def of_words(count: int) -> bytes:
+    """A tournament whose organisers announce and announce."""
+    bundle = audited_tournament.bundle(audited_tournament.cup())
+    opened: Fields = msgspec.json.decode(bundle.log.splitlines()[0])
+    organiser = next(iter(opened["data"]["organisers"]))
+    word = {"base": None, "by": f"organiser:{organiser}", "sig": None, "type": "announced"}
+    line = opened | word | {"data": {"entrants": [], "text": "x" * TEXT_LENGTH}}
+    log = chain_again(opened, line, count)
+    return format_tournament_bundle(msgspec.structs.replace(bundle, games=(), log=log))
 
 
 def of_record(size: int) -> bytes:
@@ -160,16 +186,19 @@ def _find_kit(name: str) -> Kit:
 
 LOG, TOURNAMENT_LOG = 16 * 1024 * 1024, 64 * 1024 * 1024
 HOSTILE = (
-    Hostile(name="lists in lists", make=of_game(hold([[[[]]]])), some=200_000, many=LOG),
-    Hostile(name="empty objects", make=of_game(hold({})), some=200_000, many=LOG),
-    Hostile(name="short texts", make=of_game(hold("ab")), some=200_000, many=LOG),
-    Hostile(name="many keys", make=of_game({f"{key:x}": 0 for key in range(6_500)}), some=200_000, many=LOG),
-    Hostile(name="lines of nothing", make=of_game({}), some=200_000, many=LOG),
+    Hostile(name="lists in lists", make=of_game(hold([[[[]]]])), some=130_000, many=LOG),
+    Hostile(name="lists beside letters", make=of_game(hold([["é"]])), some=130_000, many=LOG),
+    Hostile(name="empty objects", make=of_game(hold({})), some=130_000, many=LOG),
+    Hostile(name="short texts", make=of_game(hold("ab")), some=130_000, many=LOG),
+    Hostile(name="many keys", make=of_game({f"{key:x}": 0 for key in range(6_500)}), some=130_000, many=LOG),
+    Hostile(name="lines of nothing", make=of_game({}), some=130_000, many=LOG),
     Hostile(name="one answer again and again", make=of_inputs, some=40_000, many=LOG - 500_000),
     Hostile(name="charioteer: hands of 16 cards", make=of_hands, some=2, many=120, gives="unvouched"),
     Hostile(name="chariot race: speeds of 24", make=of_speeds, some=1, many=40, gives="unvouched"),
     Hostile(name="chariotmaster: 64 pieces", make=of_pieces, some=2, many=200, gives="unvouched"),
-    Hostile(name="an operators' record of lists", make=of_record, some=200_000, many=TOURNAMENT_LOG),
-    Hostile(name="a tournament of lists", make=of_tournament, some=200_000, many=TOURNAMENT_LOG),
+    Hostile(name="an operators' record of lists", make=of_record, some=130_000, many=TOURNAMENT_LOG),
+    Hostile(name="an operators' record of acts", make=of_acts, some=50, many=LINES_MAX - 1),
+    Hostile(name="a tournament of lists", make=of_tournament, some=130_000, many=TOURNAMENT_LOG),
+    Hostile(name="a tournament of announcements", make=of_words, some=50, many=AUDITED_LINES_MAX - 1),
     Hostile(name="a tournament of dear games", make=of_dear_games, some=1, many=12),
 )
