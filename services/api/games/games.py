@@ -17,6 +17,7 @@ from services.api.games.house import HouseCall, require_house
 from services.api.http.answering import AnyRequest, build_headers, build_tag, has_it_already, not_modified
 from services.api.http.authentication import require_actor, require_organisers
 from services.api.http.bodies import BodyReader, OpenBody
+from services.api.http.costs import owe_options
 from services.api.http.documented import Tagged, answers, takes
 from services.api.http.examples import ANSWER_EXAMPLE, GAME_EXAMPLE, OPEN_EXAMPLE
 from services.api.http.parts import Parts
@@ -49,8 +50,11 @@ Last = Annotated[int | None, QueryParameter(name="to", description=f"The last on
     operation_class=takes(OpenBody, OPEN_EXAMPLE),
     responses=answers(Answer, ANSWER_EXAMPLE, status=201, said="Opened"),
 )
-async def open_game(body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]) -> Answer:
+async def open_game(
+    request: AnyRequest, body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+) -> Answer:
     asked = _OPEN.read(body)
+    owe_options(request.scope, asked.options)
     actor = require_actor(caller)
     await require_organisers(parts.people.accounts, asked.organisers)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=asked.delay_s > 0)

@@ -27,8 +27,10 @@ from domain.rejection import NotNow
 from domain.ruleset.by_seat import rotate
 from services.api.games.games import SECRET_BYTES
 from services.api.games.house import HouseCall, require_house
+from services.api.http.answering import AnyRequest
 from services.api.http.authentication import require_actor, require_player
 from services.api.http.bodies import BodyReader, Envelope
+from services.api.http.costs import owe_options
 from services.api.http.documented import answers, takes
 from services.api.http.examples import ANSWER_EXAMPLE, REMATCH_EXAMPLE
 from services.api.http.parts import Parts
@@ -68,7 +70,11 @@ _REMATCH = BodyReader[RematchBody](RematchBody)
     responses=answers(Answer, ANSWER_EXAMPLE, status=201, said="Opened"),
 )
 async def open_rematch(
-    game: FromPath[str], body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    request: AnyRequest,
+    game: FromPath[str],
+    body: RawBody,
+    caller: NamedDependency[Caller],
+    parts: NamedDependency[Parts],
 ) -> Answer:
     asked = _REMATCH.read(body)
     require_actor(caller)
@@ -80,6 +86,7 @@ async def open_rematch(
     if is_opened:
         return await _read_answer(parts, new)
     command = _build_opening(parts, former, new, actor, asked.sig)
+    owe_options(request.scope, command.options)
     await parts.rates.spend_opening(caller.account, caller.network, is_delayed=former.opened.delay_s > 0)
     named = [player for player in list_named(command.offers) if player != caller.player]
     await parts.rates.spend_offers(caller.account, caller.network, named)

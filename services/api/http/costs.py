@@ -9,6 +9,8 @@ from typing import Any
 
 from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 
+from domain.canonical import encode
+
 # The processor time of a unit, in answers to a request without a route: 2 ms on the machine of docs/speed.md, so that
 # the 200 units a second of a network take less than half of a processor.
 UNIT_PLAINEST = 12
@@ -57,6 +59,8 @@ SOCKET_COST = 4
 FILES_PATH = "/web/"
 # Rows of a list, those included that its caller may not see: 20 microseconds each, ten times as many where one is new.
 ROWS_A_UNIT = 25
+# Options of a game. The largest is a course of one's own, which is drawn and driven: of 7 KB it takes some 35 units.
+OPTION_BYTES_A_UNIT = 200
 # In a request's scope: units that its network has paid, and units for work that was known only when it was done.
 _PAID, _OWED = "spina.paid", "spina.owed"
 
@@ -85,6 +89,11 @@ def find_unpaid(scope: Any) -> float:
 def owe(scope: Any, units: float) -> None:
     """Note work that was known only when it was done."""
     scope[_OWED] = scope.get(_OWED, 0) + units
+
+
+def owe_options(scope: Any, options: Mapping[str, Any]) -> None:
+    """Note the work for the options of a game; also of a request that is refused afterwards."""
+    owe(scope, len(encode(options)) / OPTION_BYTES_A_UNIT)
 
 
 def find_debt(scope: Any) -> float:

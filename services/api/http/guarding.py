@@ -19,6 +19,7 @@ from litestar.types import (
 )
 
 from infra.networks import UNKNOWN, Network, network_of
+from services.api.http.busy_page import with_busy_page
 from services.api.http.costs import begin_paying, find_debt
 from services.api.http.head_bounds import find_excess
 from services.api.http.health import HEALTH_PATH
@@ -138,7 +139,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         network = find_network(scope)
-        send = self._showing_room(network, send)
+        send = self._showing_room(network, with_busy_page(scope, send))
         try:
             await self._rates.pace(network, cost=begin_paying(scope))
             if excess is None and scope["method"] == "POST":

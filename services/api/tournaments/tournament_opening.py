@@ -21,8 +21,10 @@ from domain.tournament.scoring import FULL_POINTS, Points, default_points
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import TieBreak
 from services.api.games.games import SECRET_BYTES
+from services.api.http.answering import AnyRequest
 from services.api.http.authentication import require_actor, require_organisers
 from services.api.http.bodies import DEMANDS_MAX, BodyReader, Envelope, OptionsField, RulesetField, require_shown_at
+from services.api.http.costs import owe_options
 from services.api.http.documented import answers, takes
 from services.api.http.parts import Parts
 from services.api.tournaments.tournament_examples import ANSWER_EXAMPLE, OPEN_EXAMPLE
@@ -98,9 +100,10 @@ _OPEN = BodyReader[OpenTournamentBody](OpenTournamentBody)
     responses=answers(TournamentAnswer, ANSWER_EXAMPLE, status=201, said="Opened"),
 )
 async def open_tournament(
-    body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
+    request: AnyRequest, body: RawBody, caller: NamedDependency[Caller], parts: NamedDependency[Parts]
 ) -> TournamentAnswer:
     asked = _OPEN.read(body)
+    owe_options(request.scope, asked.options)
     actor = require_actor(caller)
     require_shown_at("$.name", asked.name)
     for name, said in () if asked.about is None else asdict(asked.about).items():

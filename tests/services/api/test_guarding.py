@@ -202,10 +202,13 @@ async def test_a_network_over_its_pace_is_refused_and_no_other() -> None:
 
     async with client_of(guard) as client:
         refused = await client.get("/echo")
+        page = await client.get("/echo", headers={"accept": "text/html,*/*;q=0.8"})
         health = await client.get(HEALTH_PATH)
         other = await client_of(guard, host="192.0.2.2").get("/echo")
 
     assert problem_of(refused) == (429, "too-many-requests")
+    assert (page.status_code, page.headers["content-type"]) == (429, "text/html; charset=utf-8")
+    assert f"The page comes again by itself, in about {page.headers['retry-after']} s." in page.text
     assert (health.status_code, other.status_code) == (404, 405)
 
 

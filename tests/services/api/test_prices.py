@@ -8,18 +8,21 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from msgspec.structs import replace
 
+from domain.canonical import encode
 from infra.networks import Network
 from infra.projection_store import Sought, StoredRow
 from projections.lobby import DELAYED, LISTED
 from services.api.app import Offered, build_app
 from services.api.games.lobby import GAMES_MAX, PASSED_MAX
-from services.api.http.costs import COSTS, PLAIN, ROWS_A_UNIT, find_cost
+from services.api.http.costs import COSTS, OPTION_BYTES_A_UNIT, PLAIN, ROWS_A_UNIT, find_cost
+from services.api.http.examples import OPEN_EXAMPLE
 from services.api.http.guarding import Guard
 from services.api.http.head_bounds import FIELD_BYTES_MAX, FIELDS_MAX, PATH_CHARS_MAX, QUERY_BYTES_MAX
 from services.api.http.health import HEALTH_PATH
 from services.api.http.parts import PARTS_STATE
 from services.api.http.rates import Rates, RateTerms
 from services.api.http.ready import build_ready
+from services.api.tournaments.tournament_examples import OPEN_EXAMPLE as OPEN_TOURNAMENT_EXAMPLE
 from simulate.stores.projection_store import MemoryProjections
 from tests.services.api.route_values import ROUTE_VALUES
 from tests.services.api.server import PROBES, memory_parts
@@ -142,6 +145,20 @@ async def test_a_list_costs_by_the_rows_that_were_looked_at_and_reads_many_at_a_
     assert page == {"items": [], "next": None}
     assert hidden.reads == 3
     assert rates.units == pytest.approx(PLAIN + 3 * GAMES_MAX / ROWS_A_UNIT)
+
+
+@pytest.mark.parametrize(
+    ("path", "example"), [("/v1/games", OPEN_EXAMPLE), ("/v1/tournaments", OPEN_TOURNAMENT_EXAMPLE)]
+)
+async def test_an_opening_costs_by_the_size_of_its_options(path: str, example: dict[str, Any]) -> None:
+    app, rates = build_counted()
+    course = {"course": "x" * 7_000}
+
+    async with asking(app, rates) as client:
+        answer = await client.post(path, json={**example, "options": course})
+
+    assert answer.status_code == 401
+    assert rates.units == pytest.approx(COSTS["open_game"] + len(encode(course)) / OPTION_BYTES_A_UNIT)
 
 
 async def test_a_list_of_games_that_may_not_be_seen_ends_and_leads_on() -> None:
