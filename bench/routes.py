@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from bench.asking import Answered, ask
 from bench.figures import Asked, Figures, Row
 from bench.mover import Driver
+from bench.route_values import ROUTE_VALUES
 from domain.ids import GameId, StreamId
 from infra.settings import Settings
 from infra.uuid7 import build_uuid7
@@ -113,10 +114,9 @@ async def _furnish(stage: Stage, parts: Parts, *, moves: int) -> Stage:
         await stage.post(token, "/v1/games", {"ruleset": "chariot-race@1", "seats": 2, "delay_s": DELAY_S})
     await stage.post(stage.organiser, "/v1/tournaments", {**OPEN_EXAMPLE, "command": tournament})
     player = (await stage.read("/v1/account", token))["id"]
-    named = {"game": game, "tournament": tournament, "player": player, "ruleset": "charioteer", "version": "1"}
     course = (await stage.read("/v1/courses"))["items"][0]["hash"]
-    values = {**named, "name": "page.css", "path": "0/000", "stream": game, "course": course}
-    return replace(stage, values=values)
+    named = {"game": game, "tournament": tournament, "player": player, "stream": game, "course": course}
+    return replace(stage, values=ROUTE_VALUES | named)
 
 
 async def measure_routes(stage: Stage, *, times: int, unit_plainest: float = UNIT_PLAINEST) -> Figures:

@@ -1,10 +1,10 @@
 """The measurement of prices on a small scale: it walks every route by itself, and names an answer above its price."""
 
+from bench.route_values import ROUTE_VALUES
 from bench.routes import ODD, Stage, measure_routes
 from domain.accounts.account import Account
 from domain.ids import OrganiserId
 from tests.database import Database
-from tests.services.api.route_values import ROUTE_VALUES
 from tests.services.api.server import running_api
 
 ORGANISER = OrganiserId("0199c0de-0000-7000-8000-0000000000f0")

@@ -8,6 +8,7 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from msgspec.structs import replace
 
+from bench.route_values import ROUTE_VALUES
 from domain.canonical import encode
 from infra.networks import Network
 from infra.projection_store import Sought, StoredRow
@@ -24,7 +25,6 @@ from services.api.http.rates import Rates, RateTerms
 from services.api.http.ready import build_ready
 from services.api.tournaments.tournament_examples import OPEN_EXAMPLE as OPEN_TOURNAMENT_EXAMPLE
 from simulate.stores.projection_store import MemoryProjections
-from tests.services.api.route_values import ROUTE_VALUES
 from tests.services.api.server import PROBES, memory_parts
 from tests.services.api.test_guarding import client_of
 from tests.services.api.test_problems import problem_of

@@ -2,5 +2,5 @@
 
 ROUTE_VALUES = {
     "game": "none", "tournament": "none", "player": "none", "ruleset": "charioteer", "version": "1",
-    "name": "page.css", "path": "0/000", "stream": "none", "course": "none", "code": "none",
+    "name": "page.css", "path": "0/000", "stream": "none", "course": "none", "code": "too-many-requests",
 }  # fmt: skip
