@@ -1,12 +1,13 @@
 """The door of a tournament: codes that are shared or for one, approval, and what people are told before they enter."""
 
+import msgspec
 import pytest
 
 from domain.log.actors import ByPlayer
 from domain.rejection import Rejection
 from domain.tournament import rejections
 from domain.tournament import ruling_events as rulings
-from domain.tournament.door import Door, hash_code
+from domain.tournament.door import Code, Door, hash_code
 from domain.tournament.events import EntrantEntered
 from tests.domain.tournament.tournament_harness import ORGANISER, PAIRS, Club, own_links, player
 
@@ -55,6 +56,12 @@ def test_nobody_comes_in_without_a_code_nor_with_the_hash_alone(shown: str | Non
 
     with pytest.raises(rejections.CodeUnfit):
         enter(club, shown, named=named)
+
+
+@pytest.mark.parametrize("short", ["", "K7QF", "K7QFM2XWPA9TBCD", "k7qfm2xwpa9tbcde", "K7QFM2XWPA9TBCD1"])
+def test_a_code_of_less_than_eighty_bits_which_its_hash_would_give_away_is_refused(short: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(short, Code)
 
 
 def test_an_open_door_takes_no_code() -> None:
