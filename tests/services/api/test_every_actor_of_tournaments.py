@@ -11,27 +11,36 @@ from domain.ids import CommandId, OrganiserId, PlayerId
 from domain.log.actors import Actor, ByPlayer
 from domain.tournament import events
 from domain.tournament.commands import TournamentCommand
+from domain.tournament.role_events import HelperJoined
+from domain.tournament.roles import ROLES
+from domain.tournament.ruling_events import HelperInvited
 from services.api.app import ALL_ROUTES
 from services.api.http.parts import Parts
 from services.api.http.refusals import find_refusal
 from services.api.tournaments.tournament_inputs import INPUTS
 from services.reading.access import Caller
+from tests.domain.tournament.desk_harness import LINK, SECRET
 from tests.domain.tournament.tournament_harness import CUP, HOUR, NOON, ORGANISER, opening, player
 from tests.services.api.server import memory_parts
 from tests.services.api.worlds import list_bodies
 
+HELPER = player(77)
+# The types of the acts that its role allows.
+OF_THE_DESK = {name for name, kind in events.INPUT_TYPES.items() if "desk" in ROLES.get(kind, ())}
 # By the inputs of entrants, and of the rest.
 OUTSIDERS = {
     "nobody": Caller(),
     "a player who has not entered": Caller(player=PlayerId("0199c0de-0000-7000-8000-00000000ffff")),
     "another entrant": Caller(player=player(1)),
+    "a helper at the desk": Caller(player=HELPER),
     "an organiser of another tournament": Caller(organiser=OrganiserId("0199c0de-0000-7000-8000-0000000000f1")),
     "an operator": Caller(operator=OrganiserId("0199c0de-0000-7000-8000-0000000000f2")),
 }
-# Any player may enter while entries are open.
+# Any player may enter while entries are open, and join by the link of a helper.
 OFFICES = {
-    "a player who has not entered": {"entries"},
-    "another entrant": {"entries"},
+    "a player who has not entered": {"entries", "helpers"},
+    "another entrant": {"entries", "helpers"},
+    "a helper at the desk": {"entries", "helpers", "announcements", "answers"},
     "an operator": {"abort"},
 }
 BODIES = {
@@ -67,18 +76,20 @@ STAGES = ("entered", "closed", "called", "aborted")
 async def build_cup(stage: str) -> Parts:
     parts, number = memory_parts(now_ms=NOON + HOUR), 0
 
-    async def put(event: Any, actor: Actor) -> None:
+    async def put(event: Any, actor: Actor, invitation: str | None = None) -> None:
         nonlocal number
         number += 1
         id_ = CommandId(f"0199c0de-0000-7000-9000-{number:012x}")
         await parts.tournaments.write_path.handle(
-            TournamentCommand(id=id_, stream=CUP, at_ms=NOON + number, actor=actor, event=event)
+            TournamentCommand(id=id_, stream=CUP, at_ms=NOON + number, actor=actor, event=event, invitation=invitation)
         )
 
     await parts.tournaments.write_path.handle(opening())
     for entrant in range(3):
         entered = events.EntrantEntered(entrant=entrant, player=player(entrant), anchor=None, links=0, key=None)
         await put(entered, ByPlayer(player=player(entrant)))
+    await put(HelperInvited(role="desk", link=LINK, reason="none"), ORGANISER)
+    await put(HelperJoined(helper=0, player=HELPER, key=None), ByPlayer(player=HELPER), invitation=SECRET)
     if stage in ("closed", "called"):
         await put(events.EntriesClosed(), ORGANISER)
     if stage == "called":
@@ -93,13 +104,21 @@ def list_routes() -> dict[str, HTTPRouteHandler]:
     return {path.rpartition("/")[2]: route for route in routes for path in route.paths if "/{tournament:" in path}
 
 
+def list_refused(who: str, do: str) -> list[bytes]:
+    """List the bodies that an actor may not send."""
+    bodies = [] if do in OFFICES.get(who, ()) else list_bodies(BODIES[do], VALUES)
+    if who != "a helper at the desk":
+        return bodies
+    return [body for body in bodies if msgspec.json.decode(body).get("ruling") not in OF_THE_DESK]
+
+
 async def test_a_refusal_of_a_tournament_follows_from_the_actor_and_its_words_alone() -> None:
     cups = {stage: await build_cup(stage) for stage in STAGES}
     differing, compared = {}, 0
 
     for do, route in list_routes().items():
         for who, caller in OUTSIDERS.items():
-            for body in () if do in OFFICES.get(who, ()) else list_bodies(BODIES[do], VALUES):
+            for body in list_refused(who, do):
                 answers = defaultdict(list)
                 for stage, parts in cups.items():
                     with pytest.raises(Exception) as refused:  # noqa: PT011  every refusal is compared
