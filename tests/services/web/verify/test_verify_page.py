@@ -38,7 +38,8 @@ async def test_a_genuine_game_holds_in_every_check(served: str, page: Page) -> N
     await choose_files(page, ("game.zip", format_bundle(proven(specimen()))), ("keys", format_policy(TRUSTED)))
 
     await expect(page.get_by_role("status")).to_contain_text(
-        f"{ENDED} Not changed since club witnessed it. Who won was not checked here"
+        f"{ENDED} Not changed since club witnessed it. Who won was not checked here: this page does not know the "
+        "rules of the game; spina verify does. Not shown: who made the unsigned moves of seat 2"
     )
     await page.get_by_text("Every check, and its coverage").first.click()
     assert set((await verdicts(page)).values()) == {"held"}
