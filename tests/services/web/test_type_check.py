@@ -1,61 +1,72 @@
 """The browser's code has types; the check is shown to fail on made-up modules. `make check` checks all modules."""
 
+import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.absence import give_up
 from tests.services.web.npm_packages import PackageUnavailable
-from tests.services.web.npm_programs import ROOT
+from tests.services.web.npm_programs import ROOT, Run
 from tests.services.web.type_check import CONFIGURATIONS, WITHOUT_NULLS, run, write_api_types
 
-TYPES = Path("services", "web", "types")
+WEB = Path("services", "web")
+TYPES = WEB / "types"
+PAGES, STRICT, WORKER = CONFIGURATIONS
+CASES = {
+    "right": ("/** @param {Api.GameShown} game */\nexport const tell = (game) => game.version + 1;\n", None),
+    "field": ("/** @param {Api.GameShown} game */\nexport const tell = (game) => game.verson;\n", "TS2551"),
+    "global": ("export const tell = () => Math.mx(1);\n", "TS2339"),
+    "panel": ('/** @type {Panel.Build} */\nexport const buildPanel = () => ({ safe: "you pass" });\n', "TS2741"),
+    "action": ('/** @param {Panel.Asked} asked */\nexport const fly = ({ act }) => act({ kind: "fly" }, "");\n', "TS2322"),
+    "event": ('document.addEventListener("shown", ({ detail }) => detail.trim());\n', "TS2339"),
+}
+ROOMS = ("parts", WITHOUT_NULLS[0].rstrip("/"))
+MAY_BE_NULL = 'export const told = document.querySelector("p").textContent;\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("/** @param {Api.GameShown} game */\nexport const tell = (game) => game.version + 1;\n", None),
-        ("/** @param {Api.GameShown} game */\nexport const tell = (game) => game.verson;\n", "TS2551"),
-        ("export const tell = () => Math.mx(1);\n", "TS2339"),
-        ('/** @type {Panel.Build} */\nexport const buildPanel = () => ({ safe: "you pass" });\n', "TS2741"),
-        ('/** @param {Panel.Asked} asked */\nexport const fly = ({ act }) => act({ kind: "fly" }, "");\n', "TS2322"),
-        ('document.addEventListener("shown", ({ detail }) => detail.trim());\n', "TS2339"),
-    ],
-)
-def test_a_module_keeps_the_types_of_the_api_and_of_the_pages(tmp_path: Path, text: str, rule: str | None) -> None:
-    shutil.copytree(ROOT / TYPES, tmp_path / TYPES)
-    (tmp_path / TYPES.parent / "a.js").write_text(text)
-    (tmp_path / TYPES.parent / "sw.js").write_text("")
-    write_api_types(tmp_path)
-
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Run]:
+    """Check all modules of the cases at once: the compiler reads the types of the API and of the browser each time."""
+    root = tmp_path_factory.mktemp("checked")
+    shutil.copytree(ROOT / TYPES, root / TYPES)
+    (root / WEB / "sw.js").write_text("")
+    for name, (text, _rule) in CASES.items():
+        (root / WEB / f"{name}.js").write_text(text)
+    for room in ROOMS:
+        (root / WEB / room).mkdir()
+        (root / WEB / room / "null.js").write_text(MAY_BE_NULL)
+    write_api_types(root)
     try:
-        answers = [run(configuration, tmp_path) for configuration in CONFIGURATIONS]
+        return {configuration: run(configuration, root) for configuration in CONFIGURATIONS}
     except PackageUnavailable as error:
         give_up(str(error))
 
-    said = "".join(answer.stdout for answer in answers)
-    assert [answer.returncode == 0 for answer in answers] == [rule is None, rule is None, True], said
-    assert rule is None or rule in said
+
+def rules_broken(answer: Run, module: str) -> list[str]:
+    return re.findall(rf"^{WEB.as_posix()}/{module}\.js\(.*?: error (TS\d+):", answer.stdout, re.MULTILINE)
 
 
-@pytest.mark.parametrize("room", ["parts", WITHOUT_NULLS[0].rstrip("/")])
-def test_a_null_is_found_in_the_rooms_that_are_gone_over(tmp_path: Path, room: str) -> None:
-    shutil.copytree(ROOT / TYPES, tmp_path / TYPES)
-    folder = tmp_path / TYPES.parent / room
-    folder.mkdir()
-    (folder / "a.js").write_text('export const told = document.querySelector("p").textContent;\n')
-    write_api_types(tmp_path)
+@pytest.mark.parametrize("name", CASES)
+def test_a_module_keeps_the_types_of_the_api_and_of_the_pages(checked: Mapping[str, Run], name: str) -> None:
+    _text, rule = CASES[name]
 
-    try:
-        answer = run("tsconfig.strict.json", tmp_path)
-    except PackageUnavailable as error:
-        give_up(str(error))
+    broken = [rules_broken(checked[configuration], name) for configuration in (PAGES, STRICT)]
 
-    assert ("TS2531" in answer.stdout, answer.returncode) == ((True, 1) if room == "parts" else (False, 0))
+    assert broken == [[rule] if rule else []] * 2, [checked[configuration].stdout for configuration in (PAGES, STRICT)]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_null_is_found_in_the_rooms_that_are_gone_over(checked: Mapping[str, Run], room: str) -> None:
+    assert rules_broken(checked[STRICT], f"{room}/null") == (["TS2531"] if room == "parts" else [])
+
+
+def test_a_check_that_finds_an_error_ends_with_one(checked: Mapping[str, Run]) -> None:
+    assert [checked[configuration].returncode != 0 for configuration in CONFIGURATIONS] == [True, True, False]
 
 
 @pytest.mark.parametrize("room", WITHOUT_NULLS)
 def test_a_room_that_is_not_gone_over_exists(room: str) -> None:
-    assert (ROOT / TYPES.parent / room).exists()
+    assert (ROOT / WEB / room).exists()
