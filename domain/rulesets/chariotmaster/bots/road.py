@@ -33,6 +33,8 @@ _BLOCKED_UM = 150_000
 _SAMPLES = 5
 
 XY = tuple[float, float]
+# An object of the course: its middle, the way it faces, and how far from the middle, along and aside, a nose has room.
+Block = tuple[float, float, float, float, float, float]
 
 
 class Sight(Struct, frozen=True, kw_only=True):
@@ -47,7 +49,7 @@ class Road(Struct, frozen=True, kw_only=True):
 
     line: Line
     half_um: int
-    objects: tuple[ObjectPicture, ...]
+    blocks: tuple[Block, ...]
     points: tuple[tuple[XY, ...], ...]
     to_go_um: tuple[tuple[float, ...], ...]
 
@@ -59,25 +61,30 @@ def build_road(course: CoursePicture) -> Road:
     line = measure(build_course(pieces, width_um=course.width_um).middle)
     half_um = course.width_um // 2
     limit = (half_um - _MARGIN_UM) // _ASIDE_UM
+    blocks = tuple(_block_of(item) for item in course.objects)
     lap = [_across(line, along_um, limit) for along_um in range(0, line.length_um - _STEP_UM // 2, _STEP_UM)]
     points = tuple(lap * _LAPS)
-    blocked = [tuple(_BLOCKED_UM * is_blocked(course.objects, point) for point in points) for points in lap] * _LAPS
+    blocked = [tuple(_BLOCKED_UM * is_blocked(blocks, point) for point in points) for points in lap] * _LAPS
     to_go: list[tuple[float, ...]] = [(0.0,) * len(points[0])]
     for here, ahead, walls in zip(reversed(points[:-1]), reversed(points[1:]), reversed(blocked[:-1]), strict=True):
         rests = tuple(min(_gap(at, to) + rest for to, rest in zip(ahead, to_go[-1], strict=True)) for at in here)
         to_go.append(tuple(rest + wall for rest, wall in zip(rests, walls, strict=True)))
-    return Road(line=line, half_um=half_um, objects=course.objects, points=points, to_go_um=tuple(reversed(to_go)))
+    return Road(line=line, half_um=half_um, blocks=blocks, points=points, to_go_um=tuple(reversed(to_go)))
 
 
-def is_blocked(objects: tuple[ObjectPicture, ...], point: XY) -> bool:
+def is_blocked(blocks: tuple[Block, ...], point: XY) -> bool:
     """Return whether the nose of a chariot has no room at a point, for an object of the course."""
-    for item in objects:
-        ahead = cos(radians(item.pose.heading)), sin(radians(item.pose.heading))
-        x, y = point[0] - item.pose.x_um, point[1] - item.pose.y_um
-        along, aside = abs(x * ahead[0] + y * ahead[1]), abs(y * ahead[0] - x * ahead[1])
-        if along < item.length_um / 2 + _CLEARANCE_UM and aside < item.width_um / 2 + _CLEARANCE_UM:
+    for middle_x, middle_y, east, north, along, aside in blocks:
+        x, y = point[0] - middle_x, point[1] - middle_y
+        if abs(x * east + y * north) < along and abs(y * east - x * north) < aside:
             return True
     return False
+
+
+def _block_of(item: ObjectPicture) -> Block:
+    pose, facing = item.pose, radians(item.pose.heading)
+    along, aside = item.length_um / 2 + _CLEARANCE_UM, item.width_um / 2 + _CLEARANCE_UM
+    return pose.x_um, pose.y_um, cos(facing), sin(facing), along, aside
 
 
 def look(road: Road, pose: Pose, *, after_um: int = 0) -> Sight:
@@ -129,11 +136,11 @@ def _across(line: Line, along_um: int, limit: int) -> tuple[XY, ...]:
 
 def _blocked_um(road: Road, nose: XY, aim: XY) -> int:
     """Return the way that the obstacles between a nose and its aim add."""
-    if not road.objects:
+    if not road.blocks:
         return 0
     shares = [step / _SAMPLES for step in range(1, _SAMPLES)]
     between = [(nose[0] + (aim[0] - nose[0]) * share, nose[1] + (aim[1] - nose[1]) * share) for share in shares]
-    return _BLOCKED_UM * sum(is_blocked(road.objects, point) for point in between)
+    return _BLOCKED_UM * sum(is_blocked(road.blocks, point) for point in between)
 
 
 def _gap(one: XY, other: XY) -> float:

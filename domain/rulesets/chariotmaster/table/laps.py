@@ -91,21 +91,23 @@ def _enclose(stretches: tuple[Stretch, ...], first: int) -> Run:
 
 
 def _squared_gap_to_box(run: Run, point: Vector) -> int:
-    east = max(run.low[0] - point[0], 0, point[0] - run.high[0])
-    north = max(run.low[1] - point[1], 0, point[1] - run.high[1])
-    return east * east + north * north
+    (west, south), (east, north), (x, y) = run.low, run.high, point
+    across = west - x if x < west else max(x - east, 0)
+    along = south - y if y < south else max(y - north, 0)
+    return across * across + along * along
 
 
 def _squared_gap(stretch: Stretch, point: Vector) -> tuple[int, int]:
-    along = stretch.end[0] - stretch.start[0], stretch.end[1] - stretch.start[1]
-    away = point[0] - stretch.start[0], point[1] - stretch.start[1]
-    reach = away[0] * along[0] + away[1] * along[1]
-    length_squared = along[0] * along[0] + along[1] * along[1]
+    (start_x, start_y), (end_x, end_y) = stretch.start, stretch.end
+    along_x, along_y = end_x - start_x, end_y - start_y
+    away_x, away_y = point[0] - start_x, point[1] - start_y
+    reach = away_x * along_x + away_y * along_y
     if reach <= 0:
-        return away[0] * away[0] + away[1] * away[1], 1
+        return away_x * away_x + away_y * away_y, 1
+    length_squared = along_x * along_x + along_y * along_y
     if reach >= length_squared:
-        return (point[0] - stretch.end[0]) ** 2 + (point[1] - stretch.end[1]) ** 2, 1
-    aside = away[0] * along[1] - away[1] * along[0]
+        return (point[0] - end_x) ** 2 + (point[1] - end_y) ** 2, 1
+    aside = away_x * along_y - away_y * along_x
     return aside * aside, length_squared
 
 

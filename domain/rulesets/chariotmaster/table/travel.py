@@ -189,13 +189,14 @@ def nearby(
     (west, south), (east, north) = _box(draw(shape, pose))
     west, east = west + min(way[0], 0) - margin, east + max(way[0], 0) + margin
     south, north = south + min(way[1], 0) - margin, north + max(way[1], 0) + margin
-    near = []
-    for obstacle in obstacles:
-        polygon = obstacle.polygon
-        low, high = polygon.low, polygon.high
-        if low[0] <= east and high[0] >= west and low[1] <= north and high[1] >= south:
-            near.append(obstacle)
-    return near
+    return [
+        obstacle
+        for obstacle in obstacles
+        if (polygon := obstacle.polygon).low[0] <= east
+        and polygon.high[0] >= west
+        and polygon.low[1] <= north
+        and polygon.high[1] >= south
+    ]
 
 
 def _box(parts: tuple[Polygon, ...]) -> tuple[Vector, Vector]:
