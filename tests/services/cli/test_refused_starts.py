@@ -18,6 +18,7 @@ from infra.postgres.master_key_check import ADD_BOX, KNOWN_TEXT
 from services.node.ledger import POLICY_FILE_NAME
 from tests.database import Database, NewDatabase
 from tests.fault_proxy import fault_proxy
+from tests.infra.embedded.conditions import eventually
 from tests.services.cli.program import one_sentence, run, serving
 
 ORIGIN = "games.example.org/log/2026"
@@ -43,16 +44,22 @@ def given(tmp_path: Path, database: Database, redis_url: str) -> Given:
     }
 
 
-def publish_a_line(given: Given) -> None:
+async def publish_a_line(given: Given) -> None:
     """Serve until the ledger has signed for the first line of a game."""
     with serving(Path(given["SPINA_DATA"]), **given) as server:
-        base = server.until_ready().removesuffix("/health")
-        token = httpx.post(f"{base}/players", json={"name": "Ada"}).json()["token"]
-        asked = {"command": str(uuid4()), "ruleset": "chariot-race@1", "seats": 2}
-        httpx.post(f"{base}/games", json=asked, headers={"authorization": f"Bearer {token}"}).raise_for_status()
-        while not (signed := httpx.get(f"{base}/ledger/checkpoint")).is_success or signed.text.splitlines()[1] == "0":
-            pass
-        assert server.stop() == 0
+        ready = await asyncio.to_thread(server.until_ready)
+        async with httpx.AsyncClient(base_url=ready.removesuffix("/health")) as client:
+            token = (await client.post("/players", json={"name": "Ada"})).json()["token"]
+            asked = {"command": str(uuid4()), "ruleset": "chariot-race@1", "seats": 2}
+            opened = await client.post("/games", json=asked, headers={"authorization": f"Bearer {token}"})
+            opened.raise_for_status()
+
+            async def is_signed() -> bool:
+                signed = await client.get("/ledger/checkpoint")
+                return signed.is_success and signed.text.splitlines()[1] != "0"
+
+            await eventually(is_signed)
+        assert await asyncio.to_thread(server.stop) == 0
 
 
 async def change(database: Database, statement: str) -> None:
@@ -62,7 +69,7 @@ async def change(database: Database, statement: str) -> None:
 
 
 async def test_a_name_that_the_ledger_was_not_published_under_is_refused_at_every_start(given: Given) -> None:
-    await asyncio.to_thread(publish_a_line, given)
+    await publish_a_line(given)
     del given["SPINA_ORIGIN"]
 
     ended = [await asyncio.to_thread(run, "serve", **given) for _ in range(STARTS)]
@@ -75,7 +82,7 @@ async def test_a_name_that_the_ledger_was_not_published_under_is_refused_at_ever
 
 
 async def test_a_database_that_is_older_than_its_ledger_is_refused(given: Given, new_database: NewDatabase) -> None:
-    await asyncio.to_thread(publish_a_line, given)
+    await publish_a_line(given)
 
     async with new_database() as older:
         urls = {"SPINA_DATABASE_URL": older.app_url, "SPINA_OWNER_DATABASE_URL": older.owner_url}
@@ -85,7 +92,7 @@ async def test_a_database_that_is_older_than_its_ledger_is_refused(given: Given,
 
 
 async def test_a_checkpoint_file_that_cannot_be_believed_is_refused(given: Given, tmp_path: Path) -> None:
-    await asyncio.to_thread(publish_a_line, given)
+    await publish_a_line(given)
     (file,) = (tmp_path / "ledger").glob("*.checkpoint")
     file.write_bytes(file.read_bytes()[:-2])
 
@@ -113,7 +120,7 @@ async def test_a_migration_that_was_applied_from_another_text_is_refused(given: 
 
 
 async def test_a_log_that_this_build_does_not_read_is_refused(given: Given, database: Database) -> None:
-    await asyncio.to_thread(publish_a_line, given)
+    await publish_a_line(given)
     await change(
         database,
         """

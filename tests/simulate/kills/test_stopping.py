@@ -1,10 +1,10 @@
 """A run of kills that is stopped: it prints its figures, and none of its processes outlives it."""
 
+import asyncio
 import json
 import os
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +12,7 @@ from signal import SIGINT, SIGKILL, SIGTERM, Signals
 
 import pytest
 
+from tests.infra.embedded.conditions import eventually
 from tests.servers import FOLDER_PREFIX
 from tests.services.cli.program import ROOT, SPINA, environment
 
@@ -48,28 +49,29 @@ def list_processes(folder: Path) -> Iterator[int]:
             yield int(process.name)
 
 
-def has_players(folder: Path) -> bool:
-    """Return whether a process of players runs, which is then in a session of its own."""
+def has_players(pid: int) -> bool:
+    """Return whether a descendant of a process has players, which is then in a session of its own."""
     with suppress(OSError):
-        return any(PLAYERS in Path(f"/proc/{pid}/cmdline").read_text() for pid in list_processes(folder))
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            for child in thread.joinpath("children").read_text().split():
+                if PLAYERS in Path(f"/proc/{child}/cmdline").read_text() or has_players(int(child)):
+                    return True
     return False
 
 
-def until_under_load(folder: Path, run: subprocess.Popen[bytes]) -> None:
+async def until_under_load(run: subprocess.Popen[bytes]) -> None:
     """Return once players run: by then every server has answered, and a Ctrl-C does not reach them."""
-    until_s = time.monotonic() + PATIENCE_S
-    while not has_players(folder):
+
+    def is_under_load() -> bool:
         assert run.poll() is None, "expected players, found the end of the run"
-        assert time.monotonic() < until_s, "expected players in time, found none"
+        return has_players(run.pid)
+
+    await eventually(is_under_load, within_s=PATIENCE_S)
 
 
-def until_none_is_left(folder: Path) -> list[int]:
-    """Return the processes that are left after some seconds: the helpers of forked processes end just after the run."""
-    until_s = time.monotonic() + LEFT_WITHIN_S
-    while left := list(list_processes(folder)):
-        if time.monotonic() > until_s:
-            break
-    return left
+async def until_none_is_left(folder: Path) -> None:
+    """Return once no process is left: the helpers of forked processes end just after the run."""
+    await eventually(lambda: not any(list_processes(folder)), within_s=LEFT_WITHIN_S)
 
 
 @pytest.fixture
@@ -83,14 +85,13 @@ def short_path(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("stop", "signal"), [(os.kill, SIGTERM), (os.killpg, SIGINT)], ids=["by the machine", "at the terminal"]
 )
-def test_a_stopped_run_tells_its_figures_and_leaves_no_process(
+async def test_a_stopped_run_tells_its_figures_and_leaves_no_process(
     stop: Callable[[int, int], None], signal: Signals, short_path: Path
 ) -> None:
     with running(short_path) as run:
-        until_under_load(short_path, run)
+        await until_under_load(run)
         stop(run.pid, signal)
-        run.wait(PATIENCE_S)
-        left = until_none_is_left(short_path)
+        await asyncio.to_thread(run.wait, PATIENCE_S)
+        await until_none_is_left(short_path)
 
-    assert left == []
     assert json.loads((short_path / "told").read_bytes())["violations"] == []
