@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from playwright.async_api import Browser, CDPSession, Page, expect
+from playwright.async_api import Browser, CDPSession, Page
 
 from domain.rulesets.charioteer.kit.kit import KIT as CHARIOTEER_KIT
 from infra.settings import Settings
@@ -129,7 +129,7 @@ async def test_a_seat_opens_with_half_a_megabyte(served: str, browser: Browser) 
 
         await page.goto(table.url)
 
-        await expect(page.get_by_label("Whole moves")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_label("Whole moves").wait_for(timeout=WAIT_MS)
         assert 0 < received.bytes < SEAT_MAX
 
 

@@ -246,7 +246,7 @@ async def test_a_course_is_drawn_by_touch_on_a_phone(served: str, browser: Brows
 
 async def test_a_course_is_changed_by_keys_alone(served: str, page: Page) -> None:
     await page.goto(f"{served}/courses")
-    await expect(handle(page, "corner", 0)).to_be_visible(timeout=WAIT_MS)
+    await handle(page, "corner", 0).wait_for(timeout=WAIT_MS)
 
     await handle(page, "edge", 1).focus()
     await page.keyboard.press("Enter")
@@ -265,6 +265,6 @@ async def test_a_course_is_changed_by_keys_alone(served: str, page: Page) -> Non
 
 async def test_the_page_has_no_serious_fault_for_assistive_programs(served: str, page: Page, axe: str) -> None:
     await page.goto(f"{served}/courses")
-    await expect(handle(page, "corner", 0)).to_be_visible(timeout=WAIT_MS)
+    await handle(page, "corner", 0).wait_for(timeout=WAIT_MS)
 
     assert await find_serious(page, axe) == []

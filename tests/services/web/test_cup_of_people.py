@@ -101,7 +101,7 @@ async def _enter(browser: Browser, cup: CupStage, name: str) -> Page:
     await page.locator(f'a[href="/tournaments/{cup.cup.tournament}"]').click()
     await page.get_by_label("Your name").fill(name)
     await page.get_by_role("button", name="Enter", exact=True).click()
-    await expect(page.get_by_role("heading", name="You have entered")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="You have entered").wait_for(timeout=WAIT_MS)
     return page
 
 

@@ -17,7 +17,7 @@ async def rule(page: Page, reason: str) -> None:
     await page.get_by_label("Reason").first.fill(reason)
     await page.get_by_role("button", name="Rule…").click()
     await page.get_by_role("dialog").get_by_role("button", name="Rule so, for ever").click(timeout=WAIT_MS)
-    await expect(page.get_by_text("It stands in line")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_text("It stands in line").wait_for(timeout=WAIT_MS)
 
 
 async def test_every_kind_of_ruling_is_laid_out_with_its_fields_and_says_what_it_lacks(
@@ -46,7 +46,7 @@ async def test_a_draw_is_held_looked_at_changed_by_hand_and_released(
     await page.get_by_role("button", name="Look at the draw first…").click()
     await rule(page, "We look first.")
     await held.draw()
-    await expect(page.get_by_text("Round 1 is drawn and held")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_text("Round 1 is drawn and held").wait_for(timeout=WAIT_MS)
     first, second = await held.tables()
     mover, other = first.seats[0], second.seats[0]
 
@@ -79,15 +79,15 @@ async def test_a_phone_is_lost_and_another_goes_on_with_the_entry_by_a_link(
     assert link is not None
 
     phone = await _open_elsewhere(browser, link)
-    await expect(phone.get_by_role("heading", name="Go on with an entry")).to_be_visible(timeout=WAIT_MS)
+    await phone.get_by_role("heading", name="Go on with an entry").wait_for(timeout=WAIT_MS)
     await expect(phone.get_by_text("An organiser lets you go on with the entry of Pia")).to_be_visible()
     await phone.get_by_label("Your name").fill("Pia again")
     await phone.get_by_role("button", name="Go on here").click()
-    await expect(phone.get_by_role("heading", name="You have entered")).to_be_visible(timeout=WAIT_MS)
+    await phone.get_by_role("heading", name="You have entered").wait_for(timeout=WAIT_MS)
     await lost.cup.call_round(1)
     await phone.get_by_role("button", name="I am here").click(timeout=WAIT_MS)
 
-    await expect(phone.get_by_text("You are checked in for round 1")).to_be_visible(timeout=WAIT_MS)
+    await phone.get_by_text("You are checked in for round 1").wait_for(timeout=WAIT_MS)
     secret = link.rpartition(".")[2]
     events = await lost.ask(f"{lost.cup.path}/events")
     assert secret not in str(events)
@@ -143,7 +143,7 @@ async def test_an_entrant_calls_an_organiser_answers_and_a_word_reaches_all(
 
     await call.get_by_label("Answer to Ada").fill("You were.")
     await call.get_by_role("button", name="Answer", exact=True).click()
-    await expect(page.get_by_text("No call waits for an answer.")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_text("No call waits for an answer.").wait_for(timeout=WAIT_MS)
     await page.get_by_text("Announce something").click()
     await page.get_by_label("Your word").fill("Round two begins at nine.")
     assert await find_serious_by_day_and_night(page, axe) == []
@@ -169,18 +169,18 @@ async def test_a_list_of_names_becomes_slips_with_codes_and_each_lets_one_person
     await page.get_by_label("Start", exact=True).fill("Thursday 19:30, Vienna")
     await page.get_by_role("button", name="Open the tournament…").click()
     await page.get_by_role("button", name="Open it").click()
-    await expect(page.get_by_role("heading", name="2 codes")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="2 codes").wait_for(timeout=WAIT_MS)
     slip = page.locator(".slip", has_text="Xenia")
     link = await slip.get_by_role("link").get_attribute("href")
     code = (await slip.locator(".slip-code").text_content() or "").strip()
     assert link is not None
 
     phone = await _open_elsewhere(browser, link)
-    await expect(phone.get_by_text("Thursday 19:30, Vienna · The cellar")).to_be_visible(timeout=WAIT_MS)
+    await phone.get_by_text("Thursday 19:30, Vienna · The cellar").wait_for(timeout=WAIT_MS)
     await expect(phone.get_by_label("Code")).to_have_value(code)
     await phone.get_by_label("Your name").fill("Xenia")
     await phone.get_by_role("button", name="Enter", exact=True).click()
-    await expect(phone.get_by_role("heading", name="You wait to be admitted")).to_be_visible(timeout=WAIT_MS)
+    await phone.get_by_role("heading", name="You wait to be admitted").wait_for(timeout=WAIT_MS)
     await page.get_by_role("button", name="To the desk").click()
     # The key of the organiser was made when the tournament was opened.
     async with page.expect_request(
@@ -190,12 +190,12 @@ async def test_a_list_of_names_becomes_slips_with_codes_and_each_lets_one_person
     body = (await sent.value).post_data_json
     assert body is not None
     assert len(body["sig"]) == 128
-    await expect(phone.get_by_role("heading", name="You have entered")).to_be_visible(timeout=WAIT_MS)
+    await phone.get_by_role("heading", name="You have entered").wait_for(timeout=WAIT_MS)
     other = await _open_elsewhere(browser, link)
     await other.get_by_label("Your name").fill("Zoe")
     await other.get_by_role("button", name="Enter", exact=True).click()
 
-    await expect(other.get_by_text("or another has used it")).to_be_visible(timeout=WAIT_MS)
+    await other.get_by_text("or another has used it").wait_for(timeout=WAIT_MS)
     opened = await cup.ask(f"/v1/tournaments/{link.split('/')[4].partition('#')[0]}/events")
     assert code.replace("-", "") not in str(opened)
     assert "Yves" not in str(opened)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
-from playwright.async_api import Browser, Page, ViewportSize, expect
+from playwright.async_api import Browser, Page, ViewportSize
 
 from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage, read_golden
 from tests.services.web.test_pictures import FOLDER, VARIABLE
@@ -95,7 +95,7 @@ async def test_the_end_comes_before_the_eyes_of_its_readers(stage: Stage, browse
     await stage.play()
 
     await film(page, f"end-{stage.golden.name}-{size}", "!document.querySelector('spina-podium').hidden")
-    await expect(page.locator(".podium-name")).to_be_visible(timeout=WAIT_MS)
+    await page.locator(".podium-name").wait_for(timeout=WAIT_MS)
 
 
 @pytest.mark.usefixtures("busy_core")

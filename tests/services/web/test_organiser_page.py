@@ -65,7 +65,7 @@ async def test_a_ruling_is_made_with_the_keyboard_alone_and_does_what_was_told(c
     await keyboard.press("Tab")
     await keyboard.press("Enter")
 
-    await expect(page.get_by_text("It stands in line")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_text("It stands in line").wait_for(timeout=WAIT_MS)
     await expect(page.get_by_role("button", name="Rule…")).to_be_focused()
     assert points_of(await cup.read("/standings"), ADA) == before - 3
     _, previewed, ruled = [request for request in sent if request.method == "POST"]
@@ -92,7 +92,7 @@ async def test_the_effect_of_another_result_is_told_before_as_the_log_tells_it_a
     await rule_so.wait_for()
     told = await page.get_by_role("dialog").locator("p").all_text_contents()
     await rule_so.click()
-    await expect(page.get_by_text("It stands in line")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_text("It stands in line").wait_for(timeout=WAIT_MS)
 
     ruling = (await cup.read())["rulings"][-1]
     assert ruling["reason"] == "The judges saw it."

@@ -21,7 +21,7 @@ async def test_a_passkey_signs_in_until_it_is_closed(served: str, page: Page, co
     await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
     await open_account(page, served.replace("127.0.0.1", "localhost"))
     await page.get_by_role("button", name="Make a passkey").click()
-    await expect(page.get_by_text("Made: Passkey of Chrome")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_text("Made: Passkey of Chrome").wait_for(timeout=WAIT_MS)
     passkey = page.locator(".doors li", has_text="Passkey of")
     await expect(passkey).to_have_count(1)
 

@@ -35,11 +35,11 @@ async def test_two_clicks_lead_to_a_race_against_house_bots(served: str, page: P
     await expect(page.get_by_label("Your name")).to_have_value(SUGGESTED)
     await page.get_by_role("button", name="To the start").click()
 
-    await expect(
-        page.get_by_role("heading", name=re.compile("^(Your turn|.* choosing …|The race goes on)"))
-    ).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name=re.compile("^(Your turn|.* choosing …|The race goes on)")).wait_for(
+        timeout=WAIT_MS
+    )
     await expect(page.locator(".story")).to_contain_text("The game begins, with 4 seats.", timeout=WAIT_MS)
-    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
 
 
 async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(served: str, browser: Browser) -> None:
@@ -53,14 +53,12 @@ async def test_a_friend_sits_down_by_the_link_and_the_secret_leaves_the_address(
     link = await host.get_by_label("Link to this seat").input_value(timeout=WAIT_MS)
 
     await friend.goto(link)
-    await expect(friend.get_by_role("heading", name=re.compile(r"^\w\. \w+ invites you to race$"))).to_be_visible(
-        timeout=WAIT_MS
-    )
+    await friend.get_by_role("heading", name=re.compile(r"^\w\. \w+ invites you to race$")).wait_for(timeout=WAIT_MS)
     await expect(friend).not_to_have_url(re.compile("invitation"))
     await friend.get_by_role("button", name="Take the seat").click()
 
     for page in (host, friend):
-        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
 
 
 async def test_a_stranger_without_the_link_finds_no_game(served: str, browser: Browser) -> None:
@@ -69,7 +67,7 @@ async def test_a_stranger_without_the_link_finds_no_game(served: str, browser: B
     await host.get_by_role("button", name="Play Charioteer", exact=True).click()
     await host.get_by_label("Friends: a link for each seat").check()
     await host.get_by_role("button", name="To the start").click()
-    await expect(host.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(timeout=WAIT_MS)
+    await host.get_by_role("heading", name="Waiting for 3 players to sit down").wait_for(timeout=WAIT_MS)
 
     await stranger.goto(host.url)
 
@@ -110,7 +108,7 @@ async def test_a_table_of_three_against_two_is_laid_joined_and_raced_in_teams(se
     for seat in (1, 2, 4):
         await rows.nth(seat).get_by_role("button", name="Call a house bot").click()
 
-    await expect(friend.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await friend.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
     await expect(friend.locator(".driver-own")).to_contain_text("[B] ")
     for page in (host, friend):
         drivers = page.locator(".driver-name")
@@ -138,14 +136,14 @@ async def test_the_front_page_fits_and_has_nothing_serious(served: str, page: Pa
 async def test_all_words_of_a_player_and_of_a_tip_stand_in_one_landmark_each(served: str, page: Page, axe: str) -> None:
     async with laid_table(served, CHARIOT_RACE) as table:
         await sit_down(page, table)
-        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
         await page.locator(".die-button").first.hover()
-        await expect(page.locator("#tip")).to_be_visible(timeout=WAIT_MS)
+        await page.locator("#tip").wait_for(timeout=WAIT_MS)
         await page.evaluate(axe)
         of_tip = await page.evaluate(FIND_LANDMARKS)
 
         await page.locator(".drivers-strip .driver-own a").click()
-        await expect(page.get_by_role("heading", name="Results")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("heading", name="Results").wait_for(timeout=WAIT_MS)
 
         await page.evaluate(axe)
         assert (of_tip, await page.evaluate(FIND_LANDMARKS)) == ([], [])
@@ -154,10 +152,10 @@ async def test_all_words_of_a_player_and_of_a_tip_stand_in_one_landmark_each(ser
 async def test_a_rematch_of_a_rival_is_shown_where_the_race_ended(served: str, page: Page) -> None:
     async with laid_table(served, CHARIOT_RACE) as table:
         await sit_down(page, table)
-        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
         (rival,) = table.rivals
         await rival.resign()
-        await expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("button", name="Rematch").wait_for(timeout=WAIT_MS)
         await expect(page.locator(".seat")).to_contain_text("Only this browser plays as", timeout=WAIT_MS)
 
         await rival.client.post(f"/v1/games/{table.game}/rematch", {})
@@ -175,18 +173,18 @@ async def test_a_rematch_is_opened_by_one_click(served: str, page: Page) -> None
     await page.get_by_text("More choices").click()
     await page.get_by_label("Seats", exact=True).select_option("2")
     await page.get_by_role("button", name="To the start").click()
-    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
     await page.get_by_text("Your seat", exact=True).click()
     await page.get_by_role("button", name="Resign …").click()
     await page.get_by_role("button", name="Resign", exact=True).click()
     await expect(page.get_by_role("button", name="Resign …")).to_be_hidden(timeout=WAIT_MS)
-    await expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("button", name="Rematch").wait_for(timeout=WAIT_MS)
     former = page.url
 
     await page.get_by_role("button", name="Rematch").click()
 
     await expect(page).not_to_have_url(former, timeout=WAIT_MS)
-    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
 
 
 async def test_the_opener_sends_a_player_away_and_finds_the_game_on_the_front_page(served: str, page: Page) -> None:
@@ -194,7 +192,7 @@ async def test_the_opener_sends_a_player_away_and_finds_the_game_on_the_front_pa
     await page.get_by_role("button", name="Play Charioteer", exact=True).click()
     await page.get_by_label("Players from the lobby").check()
     await page.get_by_role("button", name="To the start").click()
-    await expect(page.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Waiting for 3 players to sit down").wait_for(timeout=WAIT_MS)
     game = page.url
     async with httpx.AsyncClient(base_url=f"{served.rstrip('/')}/v1") as http:
         token = (await http.post("/players", json={"name": "Idle"})).json()["token"]
@@ -204,7 +202,7 @@ async def test_the_opener_sends_a_player_away_and_finds_the_game_on_the_front_pa
     assert sat.status_code == 200, sat.text
 
     await page.get_by_role("button", name="Send away").click(timeout=WAIT_MS)
-    await expect(page.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Waiting for 3 players to sit down").wait_for(timeout=WAIT_MS)
 
     await page.goto(served)
 
@@ -219,9 +217,7 @@ async def test_offered_seats_are_listed_apart_and_declined_one_by_one_or_by_send
         await page.get_by_role("button", name="Play Charioteer", exact=True).click()
         await page.get_by_label("Players from the lobby").check()
         await page.get_by_role("button", name="To the start").click()
-        await expect(page.get_by_role("heading", name="Waiting for 3 players to sit down")).to_be_visible(
-            timeout=WAIT_MS
-        )
+        await page.get_by_role("heading", name="Waiting for 3 players to sit down").wait_for(timeout=WAIT_MS)
         account = await page.evaluate("import('/web/parts/api.js').then((api) => api.readAccount())")
         for opener in ("Ida", "Max"):
             token = (await http.post("/players", json={"name": opener})).json()["token"]

@@ -37,7 +37,7 @@ async def test_a_link_to_the_race_plays_it_from_its_first_turn_and_keeps_its_end
 
     await page.get_by_role("button", name="End").click()
     await wait_for_version(page, stage.version)
-    await expect(page.locator("spina-chart")).to_be_visible(timeout=WAIT_MS)
+    await page.locator("spina-chart").wait_for(timeout=WAIT_MS)
     await expect(page.locator("spina-podium")).to_be_visible()
 
 

@@ -269,7 +269,7 @@ async def test_tournaments_are_listed_where_somebody_looks_for_them(cup: CupStag
     await page.set_viewport_size({"width": 390, "height": 844})
     await page.goto(f"{cup.url}/")
     listed = page.get_by_role("region", name="Tournaments").get_by_role("link", name=NEWEST)
-    await expect(listed).to_be_visible(timeout=WAIT_MS)
+    await listed.wait_for(timeout=WAIT_MS)
     await page.goto(f"{cup.url}/tournaments")
 
     row = page.get_by_role("region", name="Running").get_by_role("link", name=NEWEST)

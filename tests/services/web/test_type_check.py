@@ -20,7 +20,10 @@ CASES = {
     "field": ("/** @param {Api.GameShown} game */\nexport const tell = (game) => game.verson;\n", "TS2551"),
     "global": ("export const tell = () => Math.mx(1);\n", "TS2339"),
     "panel": ('/** @type {Panel.Build} */\nexport const buildPanel = () => ({ safe: "you pass" });\n', "TS2741"),
-    "action": ('/** @param {Panel.Asked} asked */\nexport const fly = ({ act }) => act({ kind: "fly" }, "");\n', "TS2322"),
+    "action": (
+        '/** @param {Panel.Asked} asked */\nexport const fly = ({ act }) => act({ kind: "fly" }, "");\n',
+        "TS2322",
+    ),
     "event": ('document.addEventListener("shown", ({ detail }) => detail.trim());\n', "TS2339"),
 }
 ROOMS = ("parts", WITHOUT_NULLS[0].rstrip("/"))

@@ -20,7 +20,7 @@ async def test_the_wall_tells_who_sits_where_then_the_tables_without_an_account(
     await page.set_viewport_size(HALL)
     await cup.cup.signed("announcements", "announced", {"entrants": [], "text": "The wheel stands by the bar."})
     await page.goto(f"{cup.page}/wall")
-    await expect(page.get_by_role("heading", name="Round 1: who sits where")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Round 1: who sits where").wait_for(timeout=WAIT_MS)
     tables = await cup.tables()
 
     seats = {seat.name: table.table for table in tables for seat in table.seats}
@@ -40,7 +40,7 @@ async def test_a_key_turns_the_wall_and_a_button_stops_it(cup: CupStage, page: P
     await page.clock.install()
     await page.goto(f"{cup.page}/wall")
     first = page.get_by_role("heading", name="Round 1: who sits where")
-    await expect(first).to_be_visible(timeout=WAIT_MS)
+    await first.wait_for(timeout=WAIT_MS)
 
     await page.keyboard.press("ArrowRight")
     await expect(first).to_be_hidden()

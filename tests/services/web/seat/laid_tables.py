@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from playwright.async_api import Locator
 
 from domain.canonical import Json
@@ -20,6 +21,8 @@ from infra.ruleset_files import load_ruleset, read_components, read_words
 
 # Options that bound the length of a game: a table tries one of them at most, and the others keep it short.
 SHORT: Mapping[str, Json] = {"laps": 1, "turns_max": 4, "rounds_max": 3}
+# Of them those that end a game wherever its chariots are.
+ENDS = ("turns_max", "rounds_max")
 # One team for each number of seats that a table here has, and teams of two sizes.
 TEAMS: tuple[Json, ...] = (None, "AB", "ABB", "ABC")
 HANDICAPS = ("20", "09")
@@ -92,8 +95,10 @@ def properties_of(kit: Kit) -> Mapping[str, dict[str, Any]]:
 
 
 def shortened(table: LaidTable) -> LaidTable:
-    """Return the table with a game of a few turns."""
-    return _short(table.kit, table.values, table.preset)
+    """Return the table with a game of two turns, or of the one that it is about, whatever end it has."""
+    short = _short(table.kit, table.values, table.preset)
+    ends = {name: 2 for name in ENDS if name in properties_of(table.kit) and short.values.get(name) != 1}
+    return replace(short, values={**short.values, **ends})
 
 
 async def lay(dialog: Locator, table: LaidTable) -> None:

@@ -103,5 +103,5 @@ async def _send(page: Page, control: Locator, hand: Hand) -> None:
 async def _is_my_turn(page: Page) -> bool:
     """Wait for a turn of the browser's seat, or for the end."""
     heading = page.locator(".seat h2").filter(has_text=MINE)
-    await expect(heading).to_be_visible(timeout=WAIT_MS)
+    await heading.wait_for(timeout=WAIT_MS)
     return (await heading.inner_text()).startswith("Your turn")

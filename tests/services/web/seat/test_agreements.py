@@ -45,7 +45,7 @@ async def test_a_player_takes_the_seat_back_from_the_house_bot(timed: str, times
         await eventually(lambda: has_answered(table.rivals[0]))
         times.append(times[-1] + BRIEF.per_decision_ms + 500)
 
-        await expect(page.get_by_role("heading", name="A house bot drives for you")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("heading", name="A house bot drives for you").wait_for(timeout=WAIT_MS)
         await page.get_by_role("button", name="Take my seat back").click()
 
         await expect(page.locator(".story")).to_contain_text("is played by its player again.", timeout=WAIT_MS)
@@ -60,12 +60,12 @@ async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str,
     await page.goto(served)
     await page.get_by_role("button", name="Play Charioteer", exact=True).click()
     await page.get_by_role("button", name="To the start").click()
-    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
     await page.get_by_text("Your seat", exact=True).click()
 
     await page.get_by_role("button", name="Pause the clocks …").click()
     await page.get_by_role("button", name="Pause the clocks", exact=True).click()
-    await expect(page.get_by_role("heading", name="The game is paused")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="The game is paused").wait_for(timeout=WAIT_MS)
     await expect(page.locator(".game-head .status")).to_have_text("Paused", timeout=WAIT_MS)
     game = page.url
     await page.goto(served)
@@ -74,11 +74,11 @@ async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str,
     await page.get_by_text("Your seat", exact=True).click(timeout=WAIT_MS)
     serious = await find_serious(page, axe)
     await page.get_by_role("button", name="Go on").click()
-    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
     await page.get_by_role("button", name="End the game …").click()
     await page.get_by_role("button", name="End the game", exact=True).click()
 
-    await expect(page.get_by_role("heading", name="The game ended without a result")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="The game ended without a result").wait_for(timeout=WAIT_MS)
     await expect(page.locator(".banner")).to_have_text("The players agreed to end this game without a result.")
     assert serious == []
 
@@ -86,10 +86,10 @@ async def test_a_player_pauses_the_clocks_goes_on_and_ends_the_game(served: str,
 async def test_a_player_agrees_to_the_wish_of_another_to_end_the_game(served: str, page: Page) -> None:
     async with laid_table(served, CHARIOTEER) as table:
         await sit_down(page, table)
-        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
 
         await table.rivals[0].consent("end")
         await expect(page.locator(".agreements")).to_contain_text("Rival 1 wants to end the game.", timeout=WAIT_MS)
         await page.get_by_role("button", name="Agree").click()
 
-        await expect(page.get_by_role("heading", name="The game ended without a result")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("heading", name="The game ended without a result").wait_for(timeout=WAIT_MS)

@@ -74,9 +74,7 @@ async def test_a_second_device_alone_cannot_open_what_only_the_first_one_opens(s
 
         await second.goto(table.url)
 
-        await expect(second.get_by_role("heading", name="You play this game with another browser")).to_be_visible(
-            timeout=WAIT_MS
-        )
+        await second.get_by_role("heading", name="You play this game with another browser").wait_for(timeout=WAIT_MS)
         await expect(second.get_by_role("button", name="Open the file of this seat")).to_be_visible()
 
 
@@ -90,12 +88,12 @@ async def _sign_in(page: Page, url: str, code: str) -> None:
     await page.add_init_script(AT_ONCE)
     await page.goto(f"{url}/account#code={code}")
     await page.get_by_role("button", name="Sign in", exact=True).click(timeout=WAIT_MS)
-    await expect(page.get_by_label("Your name")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_label("Your name").wait_for(timeout=WAIT_MS)
 
 
 async def _answer(page: Page) -> None:
     """Give the answer that the panel suggests, and wait until it is stored."""
-    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
     panel = await page.locator(".panel-room > *").element_handle(timeout=WAIT_MS)
     await (await choose_suggested(page)).click()
     await panel.wait_for_element_state("hidden", timeout=WAIT_MS)

@@ -29,7 +29,7 @@ async def wait_to_drive(page: Page) -> None:
     """Give the suggested answers until the chariot may be driven straight ahead."""
     ahead = page.get_by_role("group", name="Steps").get_by_role("button", name="Ahead", exact=True)
     for _ in range(STEPS_MAX):
-        await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
         await page.locator(".decision .go-button:visible").first.wait_for()
         if await ahead.count():
             return

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from msgspec import Struct
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser
 
 from domain.audit.bundle import Bundle, parse_bundle
 from domain.audit.verify import verify
@@ -80,7 +80,7 @@ async def _play(url: str, browser: Browser, table: LaidTable) -> Played:
     await page.get_by_role("button", name="To the start").click()
     answers = await play(page, (MOUSE,), table.kit, answers_max=4 * ANSWERS_MAX)
     await wait_for_state(page, "The end")
-    await expect(page.get_by_text("Everything that can be checked here holds.")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_text("Everything that can be checked here holds.").wait_for(timeout=WAIT_MS)
     await page.get_by_role("button", name="Watch the race").click()
     await wait_for_state(page, "Replay")
     game = urlsplit(page.url).path.rpartition("/")[2]

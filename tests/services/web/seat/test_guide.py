@@ -60,7 +60,7 @@ async def test_a_first_game_explains_itself_until_the_guide_is_dismissed(served:
         await guide.get_by_role("button", name="No more guide").click()
         await page.reload()
 
-        await expect(page.get_by_label("Whole moves")).to_be_visible(timeout=WAIT_MS)
+        await page.get_by_label("Whole moves").wait_for(timeout=WAIT_MS)
         await page.get_by_text("Your seat", exact=True).click()
         await expect(guide).to_be_hidden()
         await page.get_by_role("button", name="Show the guide again").click()

@@ -40,7 +40,7 @@ async def table(dash_server: str) -> AsyncIterator[SeatTable]:
 
 
 async def wait_for_turn(page: Page) -> None:
-    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="Your turn").wait_for(timeout=WAIT_MS)
 
 
 async def test_a_guest_plays_a_ruleset_without_a_panel_to_its_end(table: SeatTable, page: Page) -> None:
@@ -49,7 +49,7 @@ async def test_a_guest_plays_a_ruleset_without_a_panel_to_its_end(table: SeatTab
     for _ in range(TURNS_MAX):
         turn = page.get_by_role("heading", name="Your turn")
         over = page.locator(".seat h2").filter(has_text=OVER)
-        await expect(turn.or_(over).first).to_be_visible(timeout=WAIT_MS)
+        await turn.or_(over).first.wait_for(timeout=WAIT_MS)
         if await over.count():
             break
         await page.get_by_role("button", name="Dare", exact=True).click()
@@ -96,12 +96,12 @@ async def test_a_second_tab_tells_where_the_game_is_played_and_takes_it_over(
     await sit_down(page, table)
     await wait_for_turn(page)
     await second.goto(table.url)
-    await expect(second.get_by_role("heading", name="You play this game in another tab")).to_be_visible(timeout=WAIT_MS)
+    await second.get_by_role("heading", name="You play this game in another tab").wait_for(timeout=WAIT_MS)
 
     await second.get_by_role("button", name="Play here").click()
 
     await wait_for_turn(second)
-    await expect(page.get_by_role("heading", name="You play this game in another tab")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("heading", name="You play this game in another tab").wait_for(timeout=WAIT_MS)
 
 
 async def test_a_lost_answer_is_asked_for_again_and_played_once(
@@ -155,7 +155,7 @@ async def test_a_refusal_is_told_in_words_and_the_answer_stays(
 
     await page.get_by_role("button", name="Play: Walk").click()
 
-    await expect(page.get_by_role("alert").filter(has_text="Not accepted: Too steep")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("alert").filter(has_text="Not accepted: Too steep").wait_for(timeout=WAIT_MS)
     await expect(page.get_by_role("button", name="Walk", exact=True)).to_have_attribute("aria-pressed", "true")
     await expect(page.get_by_role("button", name="Play: Walk")).to_be_enabled()
     complaints.clear()
@@ -171,5 +171,5 @@ async def test_a_spectator_of_a_running_game_sees_no_seat(table: SeatTable, page
 
     await other.goto(table.url)
 
-    await expect(other.locator(".story li").first).to_be_visible(timeout=WAIT_MS)
+    await other.locator(".story li").first.wait_for(timeout=WAIT_MS)
     await expect(other.locator("spina-seat")).to_be_hidden()

@@ -27,9 +27,7 @@ def draws(golden: Golden) -> list[int]:
 
 
 async def wait_until_checked(page: Page, lines: int) -> None:
-    await expect(page.get_by_text(f"This browser has checked {lines} lines itself.", exact=True)).to_be_visible(
-        timeout=WAIT_MS
-    )
+    await page.get_by_text(f"This browser has checked {lines} lines itself.", exact=True).wait_for(timeout=WAIT_MS)
 
 
 @pytest.mark.parametrize("stage", [(CHARIOTEER, MIDDLE), (CHARIOT_RACE, MIDDLE)], indirect=True)
