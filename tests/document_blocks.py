@@ -43,6 +43,7 @@ RUN_BY: Mapping[str, Sequence[str]] = {
     "docs/accounts.md": ("tests/test_tours.py",),
     "docs/api-tour.md": ("tests/test_tours.py",),
     "docs/bot.md": ("tests/test_bot_page.py",),
+    "docs/data.md": ("tests/services/audits/test_dump.py",),
     "docs/notices.md": ("tests/test_tours.py", "tests/services/notices/test_webhooks.py"),
     "docs/operating.md": ("tests/test_tours.py",),
     "docs/tournaments.md": ("tests/test_tours.py",),

@@ -98,6 +98,13 @@ class StreamsArchived(Act, frozen=True, kw_only=True):
     """Every game and tournament that was over and had no file yet, private ones among them."""
 
 
+class DumpMade(Act, frozen=True, kw_only=True):
+    """A data set of public games: the SHA-256 of its list of files, and the number of games."""
+
+    games: Annotated[int, Meta(ge=0)]
+    sums: Hex32Field
+
+
 AnyAct = (
     AccountMade
     | TokensRenewed
@@ -111,6 +118,7 @@ AnyAct = (
     | GameExported
     | StreamsAudited
     | StreamsArchived
+    | DumpMade
 )
 OPENING = "record_opened"
 ACT_TYPES: dict[str, type[AnyAct]] = {
@@ -126,5 +134,6 @@ ACT_TYPES: dict[str, type[AnyAct]] = {
     "game_exported": GameExported,
     "streams_audited": StreamsAudited,
     "streams_archived": StreamsArchived,
+    "dump_made": DumpMade,
 }
 TAGS: dict[type[Struct], str] = {act: tag for tag, act in ACT_TYPES.items()}

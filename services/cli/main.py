@@ -18,6 +18,7 @@ from services.cli.audit import audit
 from services.cli.box import box
 from services.cli.demo import demo
 from services.cli.doctor import doctor
+from services.cli.dump import dump
 from services.cli.export import export
 from services.cli.monitor import monitor
 from services.cli.practice import practice
@@ -96,6 +97,7 @@ app.command()(seal)
 app.command()(verify)
 app.command()(replay)
 app.command()(export)
+app.command()(dump)
 app.command(cls=RulesetCommand)(practice)
 app.command()(rebuild)
 app.command()(audit)

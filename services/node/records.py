@@ -8,7 +8,7 @@ import asyncpg
 
 from domain.log.record import Line, parse_line
 from domain.names import NameRefused, read_name
-from domain.operators.events import AnyAct
+from domain.operators.events import AnyAct, DumpMade
 from infra.postgres.queries import Queries
 from infra.postgres.records import has_line, has_records, list_records, read_record
 from infra.settings import Settings
@@ -50,6 +50,12 @@ async def announce_act(settings: Settings, act: AnyAct, *, shown: Queries, datab
             "expected the line of this act in the database that games are read from, found it in another one: "
             "SPINA_DATABASE_URL and SPINA_OWNER_DATABASE_URL must name one database"
         )
+
+
+async def record_dump(settings: Settings, *, sums: str, games: int, by: str) -> None:
+    """Put a data set on record by the hash of its list of files. Raises as `announce_act`."""
+    async with acting_owner(settings) as owner:
+        await put_on_record(owner, DumpMade(sums=sums, games=games, **read_words(by, None)))
 
 
 async def read_all_records(settings: Settings) -> Sequence[Line]:

@@ -170,6 +170,7 @@ const ACTS = {
   game_exported: object({ ...act, game: text(UUID), lines: integer(1) }),
   streams_audited: object({ ...act, after: text(UUID) }),
   streams_archived: object(act),
+  dump_made: object({ ...act, games: integer(0), sums: hex32 }),
 };
 
 // Which types there are, and whether other outcomes are those of rules that the reader does not have.

@@ -36,6 +36,7 @@ ACTS: tuple[events.AnyAct, ...] = (
     events.GameExported(operator="Grace", reason="a complaint", game=GameId(GAME), lines=StreamVersion(40)),
     events.StreamsAudited(operator="Grace", reason=None, after=StreamId("00000000-0000-0000-0000-000000000000")),
     events.StreamsArchived(operator="Grace", reason="every night"),
+    events.DumpMade(operator="Grace", reason=None, games=12, sums="ab" * 32),
 )
 
 
