@@ -8,7 +8,7 @@ JOBS ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format pictures simulate attack documents cluster containers bench lock dist clean
+.PHONY: help run test check format pictures simulate evening attack documents cluster containers bench lock dist clean
 
 help: ## list these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -65,6 +65,10 @@ simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster)
 	$(BIN)/python -m pytest --tournament .build/cup.tournament.zip tests/simulate/tournament
 	$(BIN)/spina simulate tournament --ruleset chariot-race --format round_robin --players 12 --rounds 5 --restart stop --bundle .build/league.tournament.zip
 	$(BIN)/python -m pytest --tournament .build/league.tournament.zip tests/simulate/tournament
+
+evening: $(VENV)/dev.stamp ## rehearse a club's evening: 48 bots at 12 tables, five rounds, every hand of the organisers, a killed server; verified and counted again
+	$(BIN)/spina simulate tournament --players 48 --rounds 5 --evening --bundle .build/evening.tournament.zip
+	$(BIN)/python -m pytest --tournament .build/evening.tournament.zip tests/simulate/tournament
 
 attack: $(VENV)/dev.stamp ## attack a server over the loopback, and tell what its honest players noticed (half an hour; again behind a proxy with CADDY=caddy)
 	$(BIN)/spina simulate attack $(addprefix --caddy ,$(CADDY))

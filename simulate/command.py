@@ -32,6 +32,9 @@ Restart = Annotated[
     typer.Option("--restart", help="Whether the server is killed in the middle, or told to stop."),
 ]
 SitDown = Annotated[int, typer.Option("--sit-down-s", min=1, max=3600, help="How long a seat may stay empty.")]
+Evening = Annotated[
+    bool, typer.Option("--evening", help="A club's evening: codes, helpers, a pause, a lost phone, a hand-made round.")
+]
 TournamentSeed = Annotated[int, typer.Option("--seed", help="What the bots' whims are drawn from.")]
 Bundle = Annotated[Path | None, typer.Option("--bundle", help="Write the tournament's bundle there.")]
 
@@ -69,6 +72,7 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
     kind: Format = "score",
     restart: Restart = "kill",
     sit_down_s: SitDown = 20,
+    evening: Evening = False,
     seed: TournamentSeed = 1,
     to: Bundle = None,
     as_json: AsJson = False,
@@ -97,6 +101,7 @@ def rehearse(  # noqa: PLR0913, PLR0917  each is an option of the command line
         table_size=table_size,
         restart=restart,
         sit_down_ms=sit_down_s * 1000,
+        is_evening=evening,
     )
     with told_in_a_sentence(
         *(Refused, ServerUnreachable, AnswerUnreadable, GameStandsStill, ServerDidNotStart, OSError)

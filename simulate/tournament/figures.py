@@ -13,6 +13,7 @@ from domain.audit.tournament_bundle import parse_tournament_bundle
 from domain.ledger.policy_file import parse_policy
 from domain.log.record import parse_line
 from domain.rulesets.released import RELEASED
+from domain.tournament.ruling_events import RULING_TYPES
 from services.audits.audit import Terms
 from services.audits.tournament_audit import audit_tournament
 from services.terminal.plain_console import PlainConsole
@@ -28,10 +29,12 @@ TOLD = (
     "bye_given",
     "table_drawn",
     "result_taken",
-    "points_ruled",
-    "result_replaced",
-    "table_replayed",
-    "game_voided",
+    "helper_joined",
+    "organiser_called",
+    "call_answered",
+    "announced",
+    "entry_taken",
+    *RULING_TYPES,
 )
 
 

@@ -6,9 +6,11 @@ The incidents follow from the number of players alone, so that every rehearsal s
 from collections.abc import Mapping
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from domain.ruleset.kit import Kit
+from simulate.tournament.evening import CALLER, LOST, Evening
 from spina_client.entrant import Habits, Withdrawal
 from spina_client.formats import Json
 from spina_client.tournament import TournamentAt
@@ -42,7 +44,10 @@ class Programme(Struct, frozen=True, kw_only=True):
 
 
 class Rehearsed(Struct, frozen=True, kw_only=True):
-    """The terms of a rehearsal. A seat stays empty for `sit_down_ms` at most: long enough for a machine under load."""
+    """The terms of a rehearsal. A seat stays empty for `sit_down_ms` at most: long enough for a machine under load.
+
+    One that `is_evening` is a club's: behind a door with codes, and with every hand of its organisers.
+    """
 
     kit: Kit
     format: Literal["score", "round_robin"]
@@ -51,10 +56,17 @@ class Rehearsed(Struct, frozen=True, kw_only=True):
     table_size: int
     restart: Literal["kill", "stop"]
     sit_down_ms: int
+    is_evening: bool = False
 
 
 def build_programme(asked: Rehearsed) -> Programme:
     """Build the schedule of accidents and rulings."""
+    habits, terms = build_habits(asked.players, asked.rounds), dict[str, Json]()
+    work = {"after_round": rule_after}
+    if asked.is_evening:
+        evening = Evening(asked.kit, by_hand=min(2, asked.rounds), rule_after=rule_after)
+        habits, terms = _behind_a_door(habits, asked.players, lost_in=evening.by_hand)
+        work = {"before_round": evening.before, "in_round": evening.during, "after_round": evening.after}
     plan = TournamentPlan(
         kit=asked.kit,
         players=asked.players,
@@ -66,16 +78,31 @@ def build_programme(asked: Rehearsed) -> Programme:
             "format": {"kind": asked.format, "rounds": asked.rounds},
             "check_in_ms": 10 * asked.sit_down_ms,
             "sit_down_ms": asked.sit_down_ms,
+            **terms,
         },
-        habits=build_habits(asked.players, asked.rounds),
+        habits=habits,
         late={index + 5: LATE_AFTER for index in range(0, asked.players - 5, ACCIDENT_EVERY)}
         if asked.rounds > 1
         else {},
-        after_round=rule_after,
+        **work,
     )
     tables = asked.players // asked.table_size
     middle = Restart(how=asked.restart, round=asked.rounds // 2 + 1, results=tables // 3)
     return Programme(plan=plan, restart=middle)
+
+
+def _behind_a_door(
+    habits: Mapping[int, Habits], players: int, *, lost_in: int
+) -> tuple[Mapping[int, Habits], dict[str, Json]]:
+    """Give each player of a list a code; one calls an organiser, and one loses the phone in a round."""
+    # Letters in place of octal digits: a code has neither zeros nor ones.
+    codes = ["".join("ABCDEFGH"[int(digit)] for digit in f"{index:016o}") for index in range(players)]
+    incidents = {CALLER: {"calls_in": 1}, LOST: {"loses_phone_in": lost_in}}
+    people = {
+        index: msgspec.structs.replace(habits.get(index, Habits()), code=code, **incidents.get(index, {}))
+        for index, code in enumerate(codes)
+    }
+    return people, {"door": {"codes": list[Json](codes), "is_shared": False, "has_approval": False}}
 
 
 def build_habits(players: int, rounds: int) -> Mapping[int, Habits]:

@@ -36,10 +36,17 @@ class Withdrawal(Struct, frozen=True, kw_only=True):
 
 
 class Habits(Struct, frozen=True, kw_only=True):
-    """How an entrant behaves: in which rounds it checks in but does not sit down, and when it withdraws."""
+    """How an entrant behaves: in which rounds it checks in but does not sit down, and when it withdraws.
+
+    `code` lets it in where the tournament asks for one; it calls an organiser once it is checked in for the round
+    `calls_in`, and does nothing more once it is for `loses_phone_in`.
+    """
 
     stays_away_in: frozenset[int] = frozenset()
     withdraws: Withdrawal | None = None
+    code: str | None = None
+    calls_in: int | None = None
+    loses_phone_in: int | None = None
 
 
 # Comes to every round, and stays to the end.
@@ -48,7 +55,12 @@ ALWAYS_THERE = Habits()
 
 async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits = ALWAYS_THERE) -> None:
     """Enter, and take each next step until there is none."""
-    await at.enter()
+    await at.enter(habits.code)
+    await go_on(at, bot, habits)
+
+
+async def go_on(at: TournamentAt, bot: Bot, habits: Habits = ALWAYS_THERE) -> None:
+    """Take each next step of an entry until there is none."""
     seen = await at.read_next()
     while seen is not None and seen.what != "nothing":
         withdraws_at = habits.withdraws.moment if habits.withdraws and habits.withdraws.round == seen.round else None
@@ -57,6 +69,10 @@ async def play_tournament(at: TournamentAt, bot: Bot, habits: Habits = ALWAYS_TH
             return
         if seen.what == "check_in":
             await _check_in(at, seen)
+            if seen.round == habits.calls_in and seen.entrant is not None:
+                await at.call_organiser(seen.entrant, "We differ on where the marker stands.")
+            if seen.round == habits.loses_phone_in:
+                return
         elif seen.what == "play" and seen.round not in habits.stays_away_in:
             await _play(at, bot, seen, gives_up=withdraws_at == "game")
         seen = await _wait(at, seen)

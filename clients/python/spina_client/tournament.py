@@ -146,9 +146,14 @@ class TournamentAt:
     async def abort(self, reason: str) -> TournamentAccepted:
         return await self.signed("abort", "tournament_aborted", {"reason": reason})
 
-    async def rule(self, ruling: str, fields: dict[str, Json]) -> TournamentAccepted:
-        """Rule; `ruling` is the type of the event, `fields` its data."""
-        return await self.signed("rulings", ruling, fields, sent={"ruling": ruling})
+    async def rule(
+        self, ruling: str, fields: dict[str, Json], *, seen: StreamVersion | None = None
+    ) -> TournamentAccepted:
+        """Rule; `ruling` is the type of the event, `fields` its data.
+
+        With the newest line that was `seen`, a ruling is refused where another has ruled on the same since.
+        """
+        return await self.signed("rulings", ruling, fields, sent={"ruling": ruling, "seen": seen})
 
     async def preview_ruling(self, ruling: str, fields: dict[str, Json]) -> RulingPreview:
         """Return the effect of a ruling. It is sent unsigned: with a signature the ruling could be made at once."""

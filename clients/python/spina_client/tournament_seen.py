@@ -40,6 +40,15 @@ class RulingSeen(Struct, frozen=True, kw_only=True):
     told: str
 
 
+class CallSeen(Struct, frozen=True, kw_only=True):
+    """A call of an entrant for an organiser, in this line; `answer` is None until one came."""
+
+    line: StreamVersion
+    entrant: int
+    text: str
+    answer: str | None
+
+
 class TournamentSeen(Struct, frozen=True, kw_only=True):
     """A tournament. `round` is the number of the newest round, 0 before the first."""
 
@@ -56,6 +65,7 @@ class TournamentSeen(Struct, frozen=True, kw_only=True):
     round: int
     round_status: RoundStatus | None
     rulings: tuple[RulingSeen, ...]
+    calls: tuple[CallSeen, ...] = ()
 
 
 class EntrantSeen(Struct, frozen=True, kw_only=True):

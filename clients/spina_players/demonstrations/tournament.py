@@ -1,7 +1,7 @@
 """A whole tournament of bots against any server, over its public API: to see one run, or to test a server."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from random import Random
 
@@ -34,8 +34,8 @@ class TournamentNotWitnessed(Exception):
         super().__init__(f"expected a witnessed opening of {tournament}, found none; does the server keep a ledger?")
 
 
-# The organiser's work after each round; the next one is called once that round is closed again.
-AfterRound = Callable[[TournamentAt, int], Awaitable[None]]
+# The organiser's work at a round. After one the next is called once that round is closed again.
+AtRound = Callable[[TournamentAt, int], Coroutine[None, None, None]]
 
 
 async def do_nothing(_tournament: TournamentAt, _round: int) -> None:
@@ -45,8 +45,8 @@ async def do_nothing(_tournament: TournamentAt, _round: int) -> None:
 class TournamentPlan(Struct, frozen=True, kw_only=True):
     """The players and their ruleset; `habits` are of players by number, `terms` are added to those of the tournament.
 
-    `late` are the rounds after which players enter, by number; all others enter before the first. `after_round` is the
-    organiser's work then, before the next one is called.
+    `late` are the rounds after which players enter, by number; all others enter before the first. The
+    organiser works before each round is called, while it goes on, and after it.
     """
 
     kit: Kit
@@ -58,7 +58,9 @@ class TournamentPlan(Struct, frozen=True, kw_only=True):
     terms: Mapping[str, Json] = {}
     habits: Mapping[int, Habits] = {}
     late: Mapping[int, int] = {}
-    after_round: AfterRound = do_nothing
+    before_round: AtRound = do_nothing
+    in_round: AtRound = do_nothing
+    after_round: AtRound = do_nothing
 
 
 class TournamentSummary(Struct, frozen=True, kw_only=True):
@@ -122,7 +124,9 @@ async def run_tournament(
             await _wait_until(tournament, partial(_has_entries, entered), on_moved)
             if number > max(plan.late.values(), default=0) and not (await tournament.read()).are_entries_closed:
                 await tournament.close_entries()
+            await plan.before_round(tournament, number)
             await tournament.call_round(number)
+            playing.create_task(plan.in_round(tournament, number))
             await _wait_until(tournament, _is_round_closed, on_moved)
             await plan.after_round(tournament, number)
             await _wait_until(tournament, _is_round_closed, on_moved)

@@ -2,7 +2,6 @@
 // is left. A field of a known kind needs nothing here.
 
 import { el } from "../parts/dom.js";
-import { drawCode } from "../parts/picture_code.js";
 import { field, group, number, select, tick } from "../parts/field.js";
 import { tellPlace } from "../tournament/table_card.js";
 import { nameOf } from "../tournament/words.js";
@@ -226,8 +225,7 @@ export function buildLink({ entrant, secret }) {
   return el(
     "div",
     { class: "handed" },
-    el("p", {}, "Give this link to the person alone, or let their phone read the picture. It is not shown again:"),
-    drawCode(address, "Picture code of the link") ?? "",
+    el("p", {}, "Give this link to the person alone. It is not shown again:"),
     el("p", {}, el("a", { class: "handed-link", href: address }, address)),
   );
 }

@@ -98,10 +98,16 @@ export class RulingForm {
 
   // Fills the form in for a table or an entrant, and goes there.
   async begin(kind, about) {
-    await this.#loadForms();
-    await this.#load(about.round);
-    this.kind.value = kind;
-    this.#lay(about);
+    // What stood in the form before must not be ruled meanwhile.
+    this.button.disabled = true;
+    try {
+      await this.#loadForms();
+      await this.#load(about.round);
+      this.kind.value = kind;
+      this.#lay(about);
+    } finally {
+      this.button.disabled = false;
+    }
     this.root.scrollIntoView({ block: "start" });
     this.kind.focus({ preventScroll: true });
   }

@@ -41,8 +41,10 @@ export class Steps {
       el(
         "div",
         {},
-        this.#buildPause(tournament),
+
+        tournament.paused_at ? this.#buildPause(tournament) : "",
         this.#buildStep(told),
+        tournament.paused_at ? "" : this.#buildPause(tournament),
         told.absent.length ? this.#suggest(told.absent) : "",
       ),
     );

@@ -57,6 +57,7 @@ export class RoundView {
         round: found.round,
         mine,
         isHeld: found.is_held,
+        isPaused: Boolean(tournament.paused_at) && found.round === tournament.round,
         due: findDue(deadlines, each, now),
       })),
     );

@@ -49,6 +49,7 @@ function tellStatus(table) {
   if (table.status !== "awaited")
     return `${tournamentWords("table_statuses")[table.status] ?? spaced(table.status)}${again}`;
   if (table.isHeld) return `drawn${again}; an organiser looks at it first`;
+  if (table.isPaused) return `paused${again}`;
   if (!table.due) return `is being played${again}`;
   const { what, until } = table.due;
   return [

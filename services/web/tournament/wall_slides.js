@@ -26,7 +26,14 @@ export function listSlides({ tournament, pairings, standings, deadlines }, { row
     slides.push(...cut("Not here yet: say so on your page", listWaiting(round), rows, isWide ? 4 : 1));
   if (round && tournament.round_status === "playing") {
     slides.push(...cut(`Round ${round.round}: who sits where`, listSeats(round), rows, isWide ? 3 : 1));
-    slides.push(...cut(`Round ${round.round}: the tables`, listTables(round, deadlines), rows, isWide ? 2 : 1));
+    slides.push(
+      ...cut(
+        `Round ${round.round}: the tables`,
+        listTables(round, deadlines, Boolean(tournament.paused_at)),
+        rows,
+        isWide ? 2 : 1,
+      ),
+    );
   }
   const isFirst = tournament.round === 0 || (tournament.round === 1 && tournament.round_status !== "closed");
   if (!isFirst) slides.push(...cut(titleOf(tournament, standings), listStandings(standings), rows, isWide ? 2 : 1));
@@ -68,11 +75,12 @@ function listSeats({ tables, byes, excused }) {
   return [...seated, ...out].sort(byName);
 }
 
-function listTables({ tables }, { items }) {
+function listTables({ tables }, { items }, isPaused) {
   const due = new Set(items.map(({ game }) => game));
   return tables.map(({ table, seats, status, game, scored }) => {
     const won = scored.filter(({ place }) => place === 1).map(({ entrant }) => nameOf(find(seats, entrant)));
-    const told = status === "awaited" ? (due.has(game) ? "sits down" : "races") : STATUSES[status];
+    const told =
+      status === "awaited" ? (isPaused ? "paused" : due.has(game) ? "sits down" : "races") : STATUSES[status];
     const last = status === "counted" && won.length ? `${list(won)} won` : told;
     return { first: table, who: list(seats.map(nameOf)), last };
   });

@@ -45,7 +45,9 @@ def raw(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     kit = find_kit("chariot-race@1")
     assert kit is not None
     kit = replace(kit, short={**kit.short, "rounds_max": 5})
-    asked = Rehearsed(kit=kit, format="score", players=8, rounds=2, table_size=3, restart="kill", sit_down_ms=2_000)
+    asked = Rehearsed(
+        kit=kit, format="score", players=8, rounds=2, table_size=3, restart="kill", sit_down_ms=2_000, is_evening=True
+    )
     folder = tmp_path_factory.mktemp("rehearsal")
     rehearsing = rehearse(build_programme(asked), folder, seed=1, on_moved=_watch)
     return asyncio.run(asyncio.wait_for(rehearsing, PATIENCE_S)).bundle
@@ -95,6 +97,9 @@ def test_everything_that_goes_wrong_at_a_tournament_went_wrong(bundle: Tournamen
     assert types["entrant_withdrawn"] >= 2
     assert types["no_show_told"] >= 1
     assert min(types["points_ruled"], types["result_replaced"], types["pairing_wished"], types["announced"]) >= 1
+    # The hands of an evening: helpers, a pause, a draw changed by hand, a lost phone, a dispute.
+    hands = ("helper_joined", "round_resumed", "tables_seated", "entry_taken", "call_answered")
+    assert min(types[hand] for hand in hands) >= 1
     late = [json.loads(line)["type"] for line in bundle.log.splitlines()]
     assert late.index("round_closed") < len(late) - late[::-1].index("entrant_entered")
 
@@ -118,7 +123,7 @@ def test_every_game_and_every_ruling_is_told(bundle: TournamentBundle, report: T
     assert all(game.is_proven for game in report.games)
     ruled = [line["version"] for line in lines if line["type"] in RULING_TYPES or _is_no_show_by_an_organiser(line)]
     assert [ruling.line for ruling in report.rulings] == ruled
-    assert all(ruling.by.startswith("organiser:") and ruling.reason for ruling in report.rulings)
+    assert all(ruling.by.startswith(("organiser:", "helper:")) and ruling.reason for ruling in report.rulings)
 
 
 def test_the_figures_are_those_of_the_bundle(
