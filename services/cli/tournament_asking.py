@@ -166,7 +166,7 @@ async def fetch_export(at: TournamentAt, asked: Mapping[str, str | int]) -> byte
 
 
 async def fetch_bundle(at: TournamentAt) -> bytes:
-    return await at.client.connection.send(Request(method="GET", path=f"{at.path}/bundle", token=None))
+    return await at.read_bundle()
 
 
 async def read_shown(at: TournamentAt) -> TournamentSummary:

@@ -114,7 +114,7 @@ async def _fetch_proven(connection: Connection, tournament: TournamentId) -> byt
     """Wait for the checkpoint over the last lines of the tournament and of every game."""
     path = f"/v1/tournaments/{tournament}/bundle"
     for _ in range(PROOF_LOOKS_MAX):
-        raw = await connection.send(Request(method="GET", path=path, token=None))
+        raw = await connection.send(Request(method="GET", path=path, token=None, is_of_file=True))
         if _is_proven(parse_tournament_bundle(raw)):
             return raw
         await asyncio.sleep(PROOF_PAUSE_S)

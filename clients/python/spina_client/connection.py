@@ -23,6 +23,9 @@ T = TypeVar("T")
 ANSWER_TIMEOUT_S = 20.0
 # Twice the boards of the longest game; a server that sends more is not believed.
 ANSWER_BYTES_MAX = 16 * 1024 * 1024
+# The file of a tournament has all of its games: 500 of Charioteer have 184 MB. The verifier reads as much.
+FILE_BYTES_MAX = 512 * 1024 * 1024
+FILE_TIMEOUT_S = 600.0
 CONNECT_TIMEOUT_S = 5.0
 # Longer than each outage after which docs/operating.md promises that games go on: a failover of some 27 s, a machine
 # that starts anew in two minutes. The server is asked every second, as clocks run on from its return.
@@ -35,7 +38,7 @@ HEALTH_PATH = "/v1/health"
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """`is_repeatable`: it may be sent again although it may have arrived."""
+    """`is_repeatable`: it may be sent again although it may have arrived; `is_of_file`: the answer is a tournament's."""
 
     method: str
     path: str
@@ -43,6 +46,11 @@ class Request(Struct, frozen=True, kw_only=True):
     params: Mapping[str, str | int] = {}
     content: bytes = b""
     is_repeatable: bool = True
+    is_of_file: bool = False
+
+    @property
+    def bytes_max(self) -> int:
+        return FILE_BYTES_MAX if self.is_of_file else ANSWER_BYTES_MAX
 
     def __repr__(self) -> str:
         return f"Request({self.method} {self.path})"
@@ -164,21 +172,21 @@ class Connection:
         params = dict(request.params)
         try:
             async with (
-                asyncio.timeout(ANSWER_TIMEOUT_S),
+                asyncio.timeout(FILE_TIMEOUT_S if request.is_of_file else ANSWER_TIMEOUT_S),
                 self._http.stream(
                     request.method, request.path, params=params, content=request.content, headers=headers
                 ) as response,
             ):
-                return response, await self._read_content(response)
+                return response, await self._read_content(response, request.bytes_max)
         except TimeoutError:
             raise httpx.ReadTimeout("the whole answer did not come in time") from None
 
-    async def _read_content(self, response: httpx.Response) -> bytes:
+    async def _read_content(self, response: httpx.Response, bytes_max: int = ANSWER_BYTES_MAX) -> bytes:
         content = bytearray()
         async for piece in response.aiter_bytes():
             content += piece
-            if len(content) > ANSWER_BYTES_MAX:
-                raise AnswerUnreadable(url=self.url, reason=f"more than {ANSWER_BYTES_MAX} bytes")
+            if len(content) > bytes_max:
+                raise AnswerUnreadable(url=self.url, reason=f"more than {bytes_max} bytes")
         return bytes(content)
 
     def _read(self, content: bytes, answer: type[T]) -> T:

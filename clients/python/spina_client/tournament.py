@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from spina_client.client import NO_SUCH_VERSION, Client
-from spina_client.connection import Connection
+from spina_client.connection import Connection, Request
 from spina_client.formats import Json
 from spina_client.ids import LineHash, StreamVersion, TournamentId
 from spina_client.problems import Refused
@@ -80,6 +80,12 @@ class TournamentAt:
             if refused.problem.code != NO_SUCH_VERSION:
                 raise
             return await self.read()
+
+    async def read_bundle(self) -> bytes:
+        """Read the file with which `spina verify` proves the tournament and every game of it."""
+        return await self.client.connection.send(
+            Request(method="GET", path=f"{self.path}/bundle", token=None, is_of_file=True)
+        )
 
     async def enter(self, code: str | None = None) -> TournamentAccepted:
         """Enter under the next free number, with the code that the tournament asks for, if it does."""

@@ -8,9 +8,10 @@ import pytest
 
 from spina_client.client import Client, Terms, register
 from spina_client.connection import ANSWER_BYTES_MAX, AWAY_S_MAX, Connection, ServerUrlRefused, connected
-from spina_client.ids import GameId, PlayerId, StreamVersion
+from spina_client.ids import GameId, PlayerId, StreamVersion, TournamentId
 from spina_client.problems import AnswerUnreadable, NoServerThere, Refused, ServerUnreachable
 from spina_client.seen import Account
+from spina_client.tournament import TournamentAt
 
 GAME = GameId("0199c0de-0000-7000-8000-000000000001")
 ADA = Account(id=PlayerId("0199c0de-0000-7000-8000-00000000001a"), name="Ada", token="spina_hunter2")
@@ -173,6 +174,15 @@ async def test_an_answer_without_end_is_given_up_at_its_largest_size() -> None:
             await connection.get("/v1/rulesets", object)
 
     assert sum(sent) <= ANSWER_BYTES_MAX + 1024 * 1024
+
+
+async def test_the_file_of_a_tournament_may_be_larger_than_any_other_answer() -> None:
+    file = bytes(ANSWER_BYTES_MAX + 1)
+
+    async with scripted(httpx.Response(200, content=file)) as (connection, _):
+        read = await TournamentAt(Client(connection, ADA), TournamentId(GAME)).read_bundle()
+
+    assert read == file
 
 
 async def test_where_nothing_takes_a_connection_it_is_told_at_the_first_try() -> None:
