@@ -12,8 +12,11 @@ from domain.log.kind import Growth, NotDisclosed
 from domain.log.record import AT_MAX_MS, format_at
 from domain.tournament import events
 from domain.tournament.contender import LOT_SIDES, Entrant
+from domain.tournament.door import PlaceGiven, find_door
 from domain.tournament.drawing import draw_round
+from domain.tournament.entering import has_place
 from domain.tournament.fields import ATTEMPTS_MAX
+from domain.tournament.formats import takes_late_entries
 from domain.tournament.redrawing import draw_again, draw_without, draw_without_left, score
 from domain.tournament.ruling_events import RulingEvent
 from domain.tournament.rulings import RULINGS
@@ -54,7 +57,21 @@ def follow(growth: Growth[Tournament]) -> None:
             return
         case _:
             pass
+    _fill_places(growth)
     _go_on(growth)
+
+
+def _fill_places(growth: Growth[Tournament]) -> None:
+    """Let the waiting list in, the first entrant first, as long as there are places and rounds to play in."""
+    opened = growth.state.opened
+    if find_door(opened.door).has_waiting_list is not True:
+        return
+    while has_place(growth.state) and takes_late_entries(opened.format, len(growth.state.rounds)):
+        waiting = (number for number, entry in enumerate(growth.state.entries) if entry.left == "waiting")
+        first = next(waiting, None)
+        if first is None:
+            return
+        growth.add(PlaceGiven(entrant=first))
 
 
 def _go_on(growth: Growth[Tournament]) -> None:

@@ -13,6 +13,7 @@ from domain.ids import Hex32Field
 from domain.log.events import REASON_PATTERN
 from domain.log.rejections import UnfitEvent
 from domain.tournament import rejections
+from domain.tournament.fields import EntrantField
 
 # Letters and digits that look unlike each other; sixteen of them are 80 bits.
 CODE_PATTERN = r"^[A-HJ-NP-Z2-9]{16,32}$"
@@ -30,12 +31,20 @@ Text = Annotated[str, Meta(min_length=1, max_length=TEXT_CHARS_MAX, pattern=REAS
 class Door(Struct, frozen=True, kw_only=True):
     """`codes` are hashes, ascending: a shared one lets everybody in, any other one person; none asks for no code.
 
-    With `has_approval` an entrant is not drawn before an organiser admits it.
+    With `has_approval` an entrant is not drawn before an organiser admits it. With `has_waiting_list`, which is true or
+    left out, entries go on where all places are taken, and come in one by one as places become free.
     """
 
     codes: Annotated[tuple[Hex32Field, ...], Meta(max_length=CODES_MAX)]
     is_shared: bool
     has_approval: bool
+    has_waiting_list: bool | UnsetType = UNSET
+
+
+class PlaceGiven(Struct, frozen=True, kw_only=True):
+    """A place became free: the first of the waiting list is drawn from the next draw on."""
+
+    entrant: EntrantField
 
 
 class About(Struct, frozen=True, kw_only=True):
@@ -66,6 +75,9 @@ def check_door(door: Door) -> None:
         raise rejections.UnfitTournament(expected="hashes of codes, ascending, none twice", found="others")
     if door.is_shared and len(door.codes) != 1:
         raise rejections.UnfitTournament(expected="one code that is shared", found=f"{len(door.codes)}")
+    if door.has_waiting_list is False or (door.has_waiting_list is True and door.has_approval):
+        expected = "has_waiting_list to be true without has_approval, or left out"
+        raise rejections.UnfitTournament(expected=expected, found=f"{door.has_waiting_list}")
 
 
 def admit_code(door: Door, code: str | UnsetType, used: frozenset[str]) -> None:

@@ -33,8 +33,9 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
         raise rejections.AlreadyEntered(expected="a player who has not entered", found=f"player {entered.player}")
     door = find_door(opened.door)
     admit_code(door, entered.code, frozenset(entry.code for entry in tournament.entries if isinstance(entry.code, str)))
-    # Who waits to be admitted takes no place yet.
-    if not (has_place(tournament) or (door.has_approval and count < ENTRIES_MAX)):
+    # An entrant that waits takes no place yet.
+    may_wait = door.has_approval or door.has_waiting_list is True
+    if not (has_place(tournament) or (may_wait and count < ENTRIES_MAX)):
         raise rejections.TournamentFull(expected=f"at most {opened.entries_max} entrants", found="one more")
     if entered.entrant != count:
         raise rejections.NotNextEntrant(expected=f"entrant {count}", found=f"entrant {entered.entrant}")

@@ -29,7 +29,7 @@ from domain.log.events import (
 )
 from domain.ruleset.decision import Placing
 from domain.tournament.contender import Repeat
-from domain.tournament.door import About, Door
+from domain.tournament.door import About, Door, PlaceGiven
 from domain.tournament.fields import (
     ENTRIES_MAX,
     NAME_CHARS_MAX,
@@ -334,7 +334,8 @@ InputEvent = (
     | TournamentAborted
 )
 OutcomeEvent = (
-    CheckInOpened
+    PlaceGiven
+    | CheckInOpened
     | RoundDrawn
     | DiceRolled
     | TableDrawn
@@ -377,6 +378,7 @@ INPUT_TYPES: dict[str, type[InputEvent]] = {
     "tournament_aborted": TournamentAborted,
 }
 OUTCOME_TYPES: dict[str, type[OutcomeEvent]] = {
+    "place_given": PlaceGiven,
     "check_in_opened": CheckInOpened,
     "round_drawn": RoundDrawn,
     "dice_rolled": DiceRolled,

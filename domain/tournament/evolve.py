@@ -12,7 +12,8 @@ from domain.log.record import parse_at
 from domain.log.state import bases_after, with_command
 from domain.tournament import events
 from domain.tournament.contender import Entrant
-from domain.tournament.door import find_door
+from domain.tournament.door import PlaceGiven, find_door
+from domain.tournament.entering import has_place
 from domain.tournament.excuses import excuse_from, leave
 from domain.tournament.folding import with_entry, with_round, with_table
 from domain.tournament.role_events import HelperJoined
@@ -117,6 +118,8 @@ def _apply(tournament: Tournament, entry: Entry) -> Tournament:
             return excuse_from(tournament, entrant, round_=round_, points=0, line=entry.line.version)
         case Announced() | OrganiserCalled() | CallAnswered():
             return apply_word(tournament, entry)
+        case PlaceGiven(entrant=entrant):
+            return with_entry(tournament, entrant, _replace(tournament.entries[entrant], left=None))
         case HelperJoined() as joined:
             return join(tournament, joined)
         case events.EntriesClosed():
@@ -199,7 +202,9 @@ def _apply_to_table(tournament: Tournament, entry: Entry) -> Tournament:
 
 def _with_entered(tournament: Tournament, entered: events.EntrantEntered) -> Tournament:
     links = OwnLinks(last=entered.anchor, left=entered.links) if entered.anchor is not None else None
-    left: Left | None = "waiting" if find_door(tournament.opened.door).has_approval else None
+    door = find_door(tournament.opened.door)
+    waits = door.has_approval or (door.has_waiting_list is True and not has_place(tournament))
+    left: Left | None = "waiting" if waits else None
     entry = Entered(
         player=entered.player, key=entered.key, anchor=entered.anchor, links=links, left=left, code=entered.code
     )

@@ -38,7 +38,7 @@ HEALTH_PATH = "/v1/health"
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """`is_repeatable`: it may be sent again although it may have arrived; `is_of_file`: the answer is a tournament's."""
+    """`is_repeatable`: it may be sent again although it may have arrived. `is_of_file`: of a tournament."""
 
     method: str
     path: str

@@ -48,12 +48,14 @@ TIE_BREAKS: tuple[TieBreak, ...] = ("wins", "opponents", "last_round", "lot")
 class DoorAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may enter: with `codes` who has one of them, once each or, with `is_shared`, all by the same one.
 
-    The log has hashes of the codes. With `has_approval` an entrant is not drawn before an organiser admits it.
+    The log has hashes of the codes. With `has_approval` an entrant is not drawn before an organiser admits it; with
+    `has_waiting_list` entries go on where all places are taken, and come in as places become free.
     """
 
     codes: Annotated[tuple[Code, ...], Meta(max_length=CODES_MAX)] = ()
     is_shared: bool = False
     has_approval: bool = False
+    has_waiting_list: bool = False
 
 
 class OpenTournamentBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -127,7 +129,12 @@ async def open_tournament(
 def _close_door(asked: DoorAsked) -> Door:
     """Return the door as the log has it: with hashes of the codes."""
     codes = tuple(sorted(set(map(hash_code, asked.codes))))
-    return Door(codes=codes, is_shared=asked.is_shared, has_approval=asked.has_approval)
+    return Door(
+        codes=codes,
+        is_shared=asked.is_shared,
+        has_approval=asked.has_approval,
+        has_waiting_list=asked.has_waiting_list or UNSET,
+    )
 
 
 def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dict[str, Any]:

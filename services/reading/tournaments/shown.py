@@ -12,6 +12,7 @@ from domain.ids import LineHash, PlayerId, StreamVersion, TournamentId
 from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.tournament.contender import Entrant, Wish
+from domain.tournament.door import find_door
 from domain.tournament.entering import has_place
 from domain.tournament.events import TournamentOpened
 from domain.tournament.formats import takes_late_entries
@@ -181,7 +182,8 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
 
 def _takes_entries(tournament: Tournament) -> bool:
     opened = tournament.opened
-    is_open = not (tournament.are_entries_closed or is_over(tournament)) and has_place(tournament)
+    may_wait = find_door(opened.door).has_waiting_list is True
+    is_open = not (tournament.are_entries_closed or is_over(tournament)) and (may_wait or has_place(tournament))
     return is_open and takes_late_entries(opened.format, len(tournament.rounds))
 
 

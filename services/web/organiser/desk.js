@@ -50,7 +50,10 @@ export class Desk {
     renew(
       this.waiting,
       entrants.items.filter(({ left }) => left === "waiting"),
-      { key: ({ entrant }) => entrant, build: (who) => this.#buildEntry(who) },
+      {
+        key: ({ entrant }) => entrant,
+        build: (who) => this.#buildEntry(who, tournament.terms.door?.has_waiting_list === true),
+      },
     );
     // A choice stays as it is while nobody comes or goes.
     const told = JSON.stringify(entrants.items.map((each) => [nameOf(each), each.left]));
@@ -67,7 +70,7 @@ export class Desk {
   }
 
   // An entry that waits for approval: the ruling is one like any other, and its reason names the desk.
-  #buildEntry(who) {
+  #buildEntry(who, isListed) {
     const problem = el("p", { class: "problem", role: "alert" });
     const rule = (ruling, reason) => () =>
       this.#send("rulings", { ruling, entrant: who.entrant, reason }).catch(
@@ -76,11 +79,16 @@ export class Desk {
     return el(
       "li",
       { class: "call" },
-      el("p", {}, el("strong", {}, el("bdi", {}, nameOf(who))), " waits to be admitted."),
+      el(
+        "p",
+        {},
+        el("strong", {}, el("bdi", {}, nameOf(who))),
+        isListed ? " is on the waiting list." : " waits to be admitted.",
+      ),
       el(
         "div",
         { class: "buttons" },
-        button("Admit", rule("entrant_admitted", "Admitted at the desk.")),
+        isListed ? "" : button("Admit", rule("entrant_admitted", "Admitted at the desk.")),
         button("Decline", rule("entrant_removed", "Not admitted.")),
       ),
       problem,

@@ -97,6 +97,9 @@ class OpeningPage extends HTMLElement {
       field("Entry is open for", kinds),
       names,
       tick("approval", "approval", "After approval", { help: "an organiser admits each entry before its first draw" }),
+      tick("waiting", "waiting", "With a waiting list", {
+        help: "where all places are taken, the next comes in when one is free",
+      }),
     );
   }
 

@@ -67,14 +67,16 @@ function readAbout(text) {
 export function readDoor(form) {
   const { elements } = form;
   const has_approval = elements.approval.checked;
+  const has_waiting_list = elements.waiting.checked;
+  const terms = { has_approval, has_waiting_list };
   const names = elements.names.value
     .split("\n")
     .map((name) => name.trim())
     .filter(Boolean);
   const kind = elements.door.value;
-  if (kind === "list") return { people: names.map((name) => [name, makeCode()]), is_shared: false, has_approval };
-  if (kind === "code") return { people: [["", makeCode()]], is_shared: true, has_approval };
-  return has_approval ? { people: [], is_shared: false, has_approval } : null;
+  if (kind === "list") return { people: names.map((name) => [name, makeCode()]), is_shared: false, ...terms };
+  if (kind === "code") return { people: [["", makeCode()]], is_shared: true, ...terms };
+  return has_approval || has_waiting_list ? { people: [], is_shared: false, ...terms } : null;
 }
 
 export function listSizes({ min, max }) {

@@ -55,6 +55,9 @@ export function buildEntering({ id, round, demands, isWitnessed, door, code, acc
           "The organisers of this tournament gave it to you.",
         )
       : "",
+    door?.has_waiting_list
+      ? el("p", { class: "note" }, "Where all places are taken you wait in line, and come in when one is free.")
+      : "",
     door?.has_approval ? el("p", { class: "note" }, "An organiser admits each entry before its first draw.") : "",
     foldCustodyChoice(findDemanded({ demands })),
     problem,

@@ -73,7 +73,8 @@ function tellDoor(door) {
       ? "who has the code may enter"
       : `who has one of ${count(door.codes.length, "code")} may enter, once each`
     : "anybody may enter";
-  return door.has_approval ? `${who}, and an organiser admits each entry` : who;
+  const list = door.has_waiting_list ? "; where all places are taken, on a waiting list" : "";
+  return door.has_approval ? `${who}, and an organiser admits each entry` : `${who}${list}`;
 }
 
 function tellRound({ status, terms, round, round_status: phase, paused_at: pausedAt }) {

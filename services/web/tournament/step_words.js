@@ -51,7 +51,7 @@ export function tellStep(told) {
     case "admission":
       return {
         heading: "You wait to be admitted",
-        lines: ["An organiser looks at each entry before its first draw: this page tells you."],
+        lines: ["An organiser lets you in, or a place becomes free: this page tells you."],
       };
     case "wait":
       return tellWaiting(told);

@@ -7,12 +7,16 @@ from domain.log.actors import ByPlayer
 from domain.rejection import Rejection
 from domain.tournament import rejections
 from domain.tournament import ruling_events as rulings
-from domain.tournament.door import Code, Door, hash_code
+from domain.tournament.door import Code, Door, PlaceGiven, hash_code
 from domain.tournament.events import EntrantEntered
+from domain.tournament.formats import ScoreRounds
 from tests.domain.tournament.tournament_harness import ORGANISER, PAIRS, Club, own_links, player
 
 CODES = ("ABCDEFGHJKLMNPQR", "BCDEFGHJKLMNPQRS")
 HASHES = tuple(sorted(map(hash_code, CODES)))
+
+
+LISTED = Door(codes=(), is_shared=False, has_approval=False, has_waiting_list=True)
 
 
 def door(*codes: str, is_shared: bool = False, has_approval: bool = False) -> Door:
@@ -103,6 +107,8 @@ def test_an_application_is_declined_and_may_be_taken_back_later() -> None:
     "unfit",
     [
         Door(codes=HASHES[::-1], is_shared=False, has_approval=False),
+        Door(codes=(), is_shared=False, has_approval=False, has_waiting_list=False),
+        Door(codes=(), is_shared=False, has_approval=True, has_waiting_list=True),
         Door(codes=(HASHES[0], HASHES[0]), is_shared=False, has_approval=False),
         Door(codes=HASHES, is_shared=True, has_approval=False),
         Door(codes=(), is_shared=True, has_approval=False),
@@ -111,3 +117,42 @@ def test_an_application_is_declined_and_may_be_taken_back_later() -> None:
 def test_a_door_that_does_not_fit_is_refused_at_the_opening(unfit: Door) -> None:
     with pytest.raises(rejections.UnfitTournament):
         Club(tables=PAIRS, door=unfit)
+
+
+def test_behind_the_last_place_entrants_wait_in_line_and_come_in_as_places_become_free() -> None:
+    club = Club(tables=PAIRS, door=LISTED, entries_max=2)
+    club.enter(5)
+    assert [entry.left for entry in club.tournament.entries] == [None, None, "waiting", "waiting", "waiting"]
+
+    club.withdraw(3)
+    club.withdraw(0)
+    club.remove(1)
+
+    assert [entry.left for entry in club.tournament.entries] == ["withdrawn", "removed", None, "withdrawn", None]
+    given = [entry.event for entry in club.entries if isinstance(entry.event, PlaceGiven)]
+    assert [event.entrant for event in given] == [2, 4]
+    club.draw()
+    assert club.round.field == (2, 4)
+
+
+def test_a_place_that_was_given_is_taken_back_by_nobody_and_a_free_one_waits_for_nobody() -> None:
+    club = Club(tables=PAIRS, door=LISTED, entries_max=2)
+    club.enter(3)
+    club.withdraw(0)
+
+    with pytest.raises(rejections.TournamentFull):
+        club.do(rulings.EntrantReturned, ORGANISER, entrant=0, reason="back again")
+    club.withdraw(1)
+    club.enter()
+
+    assert [entry.left for entry in club.tournament.entries] == ["withdrawn", "withdrawn", None, None]
+
+
+def test_the_waiting_list_ends_with_the_rounds_in_which_an_entrant_could_play() -> None:
+    club = Club(tables=PAIRS, door=LISTED, entries_max=2, format=ScoreRounds(rounds=1))
+    club.enter(3)
+    club.draw()
+
+    club.withdraw(0)
+
+    assert club.tournament.entries[2].left == "waiting"
