@@ -96,7 +96,8 @@ class GameVerdict(Struct, frozen=True, kw_only=True):
 class TournamentReport(Struct, frozen=True, kw_only=True):
     """The audit of one tournament. `standings` are those after the last line that could be decided again.
 
-    `names_told` states the worth of the names; `unproven_names` are of entrants and organisers, by their accounts.
+    `helpers` are the accounts of those who joined. `names_told` states the worth of the names; `unproven_names` are of
+    entrants, organisers and helpers, by their accounts.
     """
 
     tournament: TournamentId | None
@@ -113,6 +114,7 @@ class TournamentReport(Struct, frozen=True, kw_only=True):
     standings: tuple[Standing, ...]
     contributions: tuple[EntrantContribution, ...]
     entrants: tuple[EntrantCalled, ...]
+    helpers: tuple[PlayerId | None, ...]
     unproven_names: Mapping[PlayerId, str]
     names_told: str
     unvouched: tuple[str, ...]
@@ -226,6 +228,7 @@ def verify_tournament(
         standings=standings,
         contributions=_count_contributions(case),
         entrants=_list_called(last, names),
+        helpers=tuple(helper.player for helper in last.helpers) if last is not None else (),
         unproven_names=names,
         unvouched=(*list_unvouched(bundle), *(() if bundle.names is None else (NAMES,))),
         names_told=names_told,

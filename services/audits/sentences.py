@@ -113,8 +113,14 @@ def tell_rulings(report: TournamentReport) -> Iterator[str]:
         return _with_name(f"entrant {entrant}", called.get(entrant))
 
     for ruling in report.rulings:
-        by_name = report.unproven_names.get(PlayerId(ruling.by.rpartition(":")[2]))
-        yield f"line {ruling.line}: {tell_ruling(ruling, by=_with_name(ruling.by, by_name), name=name)}"
+        yield f"line {ruling.line}: {tell_ruling(ruling, by=_name_author(report, ruling.by), name=name)}"
+
+
+def _name_author(report: TournamentReport, by: str) -> str:
+    """Return an organiser or a helper as a line states them, with the name of the account."""
+    kind, _, name = by.rpartition(":")
+    account = report.helpers[int(name)] if kind == "helper" else PlayerId(name)
+    return by if account is None else _with_name(by, report.unproven_names.get(account))
 
 
 def _with_name(proven: str, unproven_name: str | None) -> str:

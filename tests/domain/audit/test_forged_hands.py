@@ -156,6 +156,7 @@ def test_an_evening_with_every_kind_of_hand_holds() -> None:
 
     assert (report.broken, report.unchecked) == ((), ())
     assert {type_ for _, type_ in list_hands()} == HANDS
+    assert report.helpers == tuple(guest.player for guest in HELPERS.values())
 
 
 @pytest.mark.parametrize(("place", "type_"), list_hands(), ids=str)
