@@ -14,6 +14,7 @@ from domain.canonical import Json
 from domain.game.state import Game
 from domain.ids import Seat
 from domain.log.record import format_at
+from domain.ruleset.teams import team_of
 from domain.rulesets.released import Rebuilder
 from services.reading.shown import find_bot, show_view
 
@@ -124,14 +125,14 @@ def _build_game(game: Game, opened_at: str, *, lines: int) -> GameRow:
 
 def _list_seats(game: Game) -> Iterator[SeatRow]:
     places = {placing.seat: placing.place for placing in game.ruleset.ranking(game.board)}
-    teams = str(game.opened.options.get("teams") or "")
+    teams = game.opened.options.get("teams")
     for place, held in enumerate(game.seats):
         yield SeatRow(
             game=game.id,
             seat=place,
             player=getattr(held, "player", None),
             house=find_bot(game, Seat(place)),
-            team=teams[place : place + 1] or None,
+            team=team_of(teams, Seat(place)) if isinstance(teams, str) else None,
             place=places[Seat(place)],
             forfeits=getattr(held, "forfeits", 0),
         )

@@ -8,6 +8,7 @@ import "./last_turn.js";
 import "./move_list.js";
 import { beatOf } from "./pace.js";
 import { Narrator } from "./narrator.js";
+import { linkPlayLog } from "./play_log.js";
 import "./podium.js";
 import { inSeat } from "../parts/names.js";
 import "./scrubber.js";
@@ -197,6 +198,11 @@ export class GamePage {
       turns: race.listTurns(log),
       chariots,
       ruleset: this.ruleset,
+      playLog: linkPlayLog(shown, {
+        title: this.ruleset.title,
+        begun: log.find(1)?.at,
+        host: location.host || "Spina",
+      }),
     });
   }
 

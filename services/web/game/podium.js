@@ -21,8 +21,9 @@ class Podium extends HTMLElement {
     this.hidden = true;
   }
 
-  // `shown` is the last moment of a finished race; `standings` and `turns` are those of the whole race.
-  show(shown, { standings, turns, chariots, ruleset }) {
+  // `shown` is the last moment of a finished race; `standings` and `turns` are those of the whole race,
+  // `playLog` is the link to it as a play.
+  show(shown, { standings, turns, chariots, ruleset, playLog }) {
     const drawn = JSON.stringify([shown.version, standings.length, chariots]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
@@ -64,6 +65,7 @@ class Podium extends HTMLElement {
         "div",
         { class: "buttons" },
         button("Watch the race", () => this.dispatchEvent(new CustomEvent("watch"))),
+        el("a", { href: playLog, rel: "noreferrer" }, "Log it in BG Stats"),
       ),
     );
   }

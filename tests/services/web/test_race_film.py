@@ -1,6 +1,8 @@
 """A race that is over as a film: from its first turn, in chapters, without its end in sight, and in a frame."""
 
+import json
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize, expect
@@ -38,7 +40,21 @@ async def test_a_link_to_the_race_plays_it_from_its_first_turn_and_keeps_its_end
     await page.get_by_role("button", name="End").click()
     await wait_for_version(page, stage.version)
     await page.locator("spina-chart").wait_for(timeout=WAIT_MS)
-    await expect(page.locator("spina-podium")).to_be_visible()
+    podium = page.locator("spina-podium")
+    await expect(podium).to_be_visible()
+    address = await podium.get_by_role("link", name="Log it in BG Stats").get_attribute("href")
+    assert_play_is_logged(stage, str(address), await podium.locator("ol li").count())
+
+
+def assert_play_is_logged(stage: Stage, address: str, places: int) -> None:
+    """The link holds the play as BG Stats takes it."""
+    parsed = urlsplit(address)
+    play = json.loads(parse_qs(parsed.query)["data"][0])
+    assert (parsed.hostname, parsed.path) == ("app.bgstatsapp.com", "/createPlay.html")
+    assert play["sourcePlayId"] == stage.url.rpartition("/")[2]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
+    assert len(play["players"]) == places
+    assert all(player["winner"] == (player["rank"] == 1) and player["name"] for player in play["players"])
 
 
 @pytest.mark.parametrize("stage", ALL, indirect=True)
