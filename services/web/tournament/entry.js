@@ -12,6 +12,8 @@ const NOT_NEXT_ENTRANT = "urn:spina:problem:not-next-entrant";
 // Another entry at the same moment takes the number.
 const ATTEMPTS_MAX = 64;
 const OPEN = "entries";
+// The secret of the link for which this browser made the secrets of its entry, by tournament.
+const LINK = "link";
 
 // The ids of the tournaments that were entered here and are not over for this account, the newest first.
 export async function listEntries() {
@@ -44,9 +46,13 @@ export class Entry {
     await new Entry({ tournament, account, secrets, onWait }).#enter(code);
   }
 
-  // Goes on with an entry that an organiser handed on, with new secrets in place of those of the lost device.
+  // Goes on with an entry that an organiser handed on, with new secrets in place of those of the lost device. A second
+  // try by the same link goes on with the same ones: the first may be on its way.
   static async goOn({ tournament, account, custody, entrant, invitation, onWait }) {
-    const secrets = await SeatSecrets.build({ game: tournament, custody });
+    const link = `${LINK}-${tournament}`;
+    const kept = (await find("accounts", link)) === invitation ? await SeatSecrets.read(tournament) : null;
+    const secrets = kept?.custody === custody ? kept : await SeatSecrets.build({ game: tournament, custody });
+    await keep("accounts", link, invitation);
     await keepLinks(secrets);
     await new Entry({ tournament, account, secrets, onWait }).#goOn(entrant, invitation);
   }

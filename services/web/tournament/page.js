@@ -110,6 +110,7 @@ class TournamentPage extends HTMLElement {
       takes_entries: isOpen,
       is_witnessed: isWitnessed,
     } = shown.tournament;
+    const who = this.#findHanded(shown);
     renewOne(
       entering,
       isOpen && this.#own === null && !this.#handed
@@ -117,7 +118,6 @@ class TournamentPage extends HTMLElement {
         : null,
       (told) => buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }),
     );
-    const who = shown.entrants.items[this.#handed?.entrant ?? -1] ?? null;
     renewOne(goingOn, this.#handed ? { id, demands, handed: this.#handed, who } : null, (told) =>
       buildGoingOn({
         ...told,
@@ -127,6 +127,17 @@ class TournamentPage extends HTMLElement {
     );
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
     for (const part of [announced, mine, due, rounds, standings, entrants, rulings]) part.show(shown);
+  }
+
+  // The entry of the link. One that was taken here has done its work, also where the answer was lost.
+  #findHanded({ entrants }) {
+    if (!this.#handed) return null;
+    const who = entrants.items[this.#handed.entrant] ?? null;
+    if (who && !who.is_handed && this.#own === this.#handed.entrant) {
+      this.#handed = null;
+      this.#keepAddress();
+    }
+    return who;
   }
 
   #enter(account) {

@@ -1,9 +1,11 @@
 """The arbiter's desk in real browsers: every kind of ruling, a draw changed by hand, a lost phone, calls and words."""
 
+import asyncio
+import json
 import re
 from typing import Any
 
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from services.reading.tournaments.ruling_forms import list_ruling_forms
 from tests.services.web.axe import find_serious_by_day_and_night
@@ -92,6 +94,47 @@ async def test_a_phone_is_lost_and_another_goes_on_with_the_entry_by_a_link(
     events = await lost.ask(f"{lost.cup.path}/events")
     assert secret not in str(events)
     assert "entry_taken" in {line["type"] for line in events["items"]}
+
+
+async def test_a_device_that_left_before_its_answer_has_the_entry_that_it_took_by_the_link(
+    cup: CupStage, page: Page, browser: Browser
+) -> None:
+    lost = await cup.open_another("Mia", "Nan")
+    await organise(page, lost)
+    await page.get_by_label("Kind of ruling").select_option("entry_handed")
+    await page.get_by_label("Who", exact=True).select_option(label="Mia (0)")
+    await rule(page, "Her phone fell into the river.")
+    link = await page.locator(".handed-link").get_attribute("href")
+    assert link is not None
+    phone = await _open_elsewhere(browser, link)
+
+    anchors, stored = set(), asyncio.Event()
+
+    async def refuse(route: Route) -> None:
+        anchors.add(json.loads(route.request.post_data or "")["anchor"])
+        await route.abort()
+
+    async def lose(route: Route) -> None:
+        await route.fetch()
+        await refuse(route)
+        stored.set()
+
+    await phone.route("**/continuations", refuse)
+    await phone.get_by_label("Your name").fill("Mia again")
+    await phone.get_by_role("button", name="Go on here").click()
+    await phone.get_by_text("No answer from the server").wait_for(timeout=WAIT_MS)
+    await phone.reload()
+    await phone.get_by_role("button", name="Go on here").click()
+    await phone.get_by_text("No answer from the server").wait_for(timeout=WAIT_MS)
+    await phone.route("**/continuations", lose)
+    await asyncio.wait_for(stored.wait(), WAIT_MS / 1000)
+    await phone.unroute("**/continuations")
+    await phone.reload()
+
+    await phone.get_by_role("heading", name="You have entered").wait_for(timeout=WAIT_MS)
+    await expect(phone.get_by_text("This link is not good any more")).to_have_count(0, timeout=WAIT_MS)
+    assert "#" not in phone.url
+    assert len(anchors) == 1
 
 
 async def test_a_helper_comes_by_a_link_with_a_key_and_does_what_the_role_allows(
