@@ -7,7 +7,16 @@ from msgspec import Struct
 from domain.ids import DecisionId, LogPosition, StreamId, StreamVersion
 
 ChosenKind = Literal[
-    "your_turn", "seat_offered", "seat_handed", "game_started", "game_over", "round_called", "table_drawn", "ruling"
+    "your_turn",
+    "seat_offered",
+    "seat_handed",
+    "game_started",
+    "game_over",
+    "round_called",
+    "table_drawn",
+    "ruling",
+    "announced",
+    "organiser_called",
 ]
 CHOSEN: tuple[ChosenKind, ...] = get_args(ChosenKind)
 # A test is asked for; `more` stands for notices beyond those that may wait. Neither is chosen.
@@ -15,7 +24,10 @@ NoticeKind = Literal[ChosenKind, "test", "more"]
 # Sent first, and let in by a bound of their own: a player who misses them loses a turn or a round.
 DEADLINES: tuple[NoticeKind, ...] = ("your_turn", "round_called", "table_drawn", "seat_handed")
 # The kinds as they are sent, each in the order of the log. Of strangers come the offers alone.
-ORDER: tuple[NoticeKind, ...] = (*DEADLINES, "test", "ruling", "game_started", "game_over", "more", "seat_offered")
+ORDER: tuple[NoticeKind, ...] = (
+    *(*DEADLINES, "test", "organiser_called", "announced", "ruling"),
+    *("game_started", "game_over", "more", "seat_offered"),
+)
 
 
 class TurnOwed(Struct, frozen=True, kw_only=True):

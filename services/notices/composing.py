@@ -1,6 +1,6 @@
 """A notice in words and numbers, composed when it is sent: from the newest state, by the access rules of its reader.
 
-It has ids, names of games, deadlines and links; no action, no board, no name of another player.
+It has ids, names of games, deadlines, links and public words of organisers; no action, no board, no name of a player.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ async def decline_nothing(_account: PlayerId, _offers: Sequence[OfferFrom]) -> s
 
 
 GameKind = Literal["your_turn", "seat_offered", "seat_handed", "game_started", "game_over"]
-TournamentKind = Literal["round_called", "table_drawn", "ruling"]
+TournamentKind = Literal["round_called", "table_drawn", "ruling", "announced", "organiser_called"]
 
 
 class Composer:
@@ -77,7 +77,7 @@ class Composer:
                 title = self._words[game.opened.ruleset.name].title
                 content = compose_for_game(notice.kind, game, player, title, fact=notice.fact)
                 return content if may_see(game, Caller(player=player)) else None
-            case "round_called" | "table_drawn" | "ruling":
+            case "round_called" | "table_drawn" | "ruling" | "announced" | "organiser_called":
                 tournament = await self._tournaments.read_newest(notice.stream)
                 return compose_for_tournament(notice.kind, tournament, player, fact=notice.fact)
 
@@ -118,6 +118,9 @@ def list_current(tournament: Tournament, player: PlayerId) -> list[tuple[Tournam
     """List the content of every notice to a player that holds in a tournament now, rulings first."""
     newest = OfRound(number=len(tournament.rounds))
     facts: list[tuple[TournamentKind, Fact]] = [("ruling", AtLine(version=ruled.line)) for ruled in tournament.rulings]
+    facts += [("announced", AtLine(version=said.line)) for said in tournament.announcements]
+    for call in tournament.calls:
+        facts.append(("organiser_called" if call.answer is None else "announced", AtLine(version=call.line)))
     facts += [("round_called", newest), ("table_drawn", newest)]
     found = [(kind, compose_for_tournament(kind, tournament, player, fact=fact)) for kind, fact in facts]
     return [(kind, content) for kind, content in found if content is not None]
@@ -133,10 +136,43 @@ def list_concerned(tournament: Tournament, ruled: Ruled) -> Sequence[Entrant]:
     return find_table(tournament, about.round, about.table).entrants
 
 
+def list_answering(tournament: Tournament) -> Sequence[PlayerId]:
+    """List the accounts that may answer a call: organisers and helpers."""
+    helpers = [helper.player for helper in tournament.helpers if helper.player is not None and not helper.is_dismissed]
+    return (*map(PlayerId, tournament.opened.organisers), *helpers)
+
+
+def _compose_word(tournament: Tournament, player: PlayerId, fact: Fact | None) -> Content | None:
+    """Compose an announcement to an entrant, or the answer to its call; both are public lines."""
+    entrant, name = find_entrant(tournament, player), tournament.opened.name
+    for said in tournament.announcements:
+        if AtLine(version=said.line) == fact and (entrant in said.entrants or not said.entrants):
+            return _build(tournament, "From the organisers", f"{name}: {said.text}", NoticeData(line=said.line))
+    for call in tournament.calls:
+        if AtLine(version=call.line) == fact and call.entrant == entrant and call.answer is not None:
+            said_to = f"{name}: {call.answer}"
+            return _build(tournament, "Your call is answered", said_to, NoticeData(line=call.line))
+    return None
+
+
+def _compose_call(tournament: Tournament, player: PlayerId, fact: Fact | None) -> Content | None:
+    """Compose the call of an entrant to an account that may answer, as long as no answer came."""
+    open_ = [call for call in tournament.calls if AtLine(version=call.line) == fact and call.answer is None]
+    if not open_ or is_over(tournament) or player not in list_answering(tournament):
+        return None
+    said = f"A call in {tournament.opened.name} waits for an answer"
+    content = _build(tournament, "An organiser is called", said, NoticeData(line=open_[0].line))
+    return replace(content, path=f"{content.path}/organise")
+
+
 def compose_for_tournament(
     kind: TournamentKind, tournament: Tournament, player: PlayerId, *, fact: Fact | None
 ) -> Content | None:
     entrant, name, round_ = find_entrant(tournament, player), tournament.opened.name, find_round(tournament)
+    if kind == "announced":
+        return _compose_word(tournament, player, fact)
+    if kind == "organiser_called":
+        return _compose_call(tournament, player, fact)
     if kind == "ruling":
         ruled = next((ruling for ruling in tournament.rulings if AtLine(version=ruling.line) == fact), None)
         if ruled is None or entrant not in list_concerned(tournament, ruled):
@@ -169,7 +205,7 @@ def _build(of: Game | Tournament, title: str, said: str, where: NoticeData, *, u
     deadline = None if until_ms is None else format_at(until_ms)
     return Content(
         title=title,
-        text=f"{said}." if deadline is None else f"{said}, until {deadline[:10]} {deadline[11:16]} UTC.",
+        text=f"{said.rstrip('.')}." if deadline is None else f"{said}, until {deadline[:10]} {deadline[11:16]} UTC.",
         path=f"/tournaments/{where.tournament}" if where.game is None else f"/games/{where.game}",
         data=replace(where, ruleset=of.opened.ruleset.reference, deadline=deadline),
     )

@@ -23,11 +23,13 @@ from domain.ids import LogPosition, PlayerId, StreamId, StreamVersion
 from domain.log.record import Line, parse_at, parse_line
 from domain.tournament import events as tournament_events
 from domain.tournament.events import RoundCalled, TableDrawn
+from domain.tournament.ruling_events import RULING_TYPES
 from domain.tournament.state import Tournament
+from domain.tournament.word_events import Announced, CallAnswered
 from infra.event_store import StoredEvent
 from infra.recent import Recent
 from infra.store_faults import StoreUnavailable
-from services.notices.composing import find_turn, list_concerned
+from services.notices.composing import find_turn, list_answering, list_concerned
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 
@@ -39,11 +41,11 @@ OVER = ("game_finished", "game_aborted", "game_cancelled", "game_stopped")
 # Every decision follows from an input; the line of another kind of stream has none of these types.
 OF_GAMES = (game_events.INPUT_TYPES.keys() - tournament_events.INPUT_TYPES.keys()) | set(OVER)
 OF_TOURNAMENTS = {
-    *("round_called", "table_drawn", "no_show_told", "result_replaced"),
-    *("points_ruled", "game_voided", "table_replayed", "entrant_removed"),
+    *("round_called", "table_drawn", "no_show_told", "announced", "organiser_called", "call_answered"),
+    *RULING_TYPES,
 }
 # After these lines, other players are concerned than before.
-CHANGING = {"game_opened", "seat_offered", "seat_taken", "entrant_entered"}
+CHANGING = {"game_opened", "seat_offered", "seat_taken", "entrant_entered", "entry_taken", "helper_joined"}
 # Streams whose people are remembered; some hundred bytes each.
 STREAMS_MAX = 20_000
 # Returns those of the accounts that have a way.
@@ -122,7 +124,7 @@ class NoticeFinder:
         if known is None:
             if is_tournament(placed):
                 tournament = await self._tournaments.read_newest(stream)
-                known = frozenset(entry.player for entry in tournament.entries)
+                known = frozenset({*(entry.player for entry in tournament.entries), *list_answering(tournament)})
             else:
                 game = await self._games.read_newest(stream)
                 seated = {seat.player for seat in game.seats if isinstance(seat, Held)}
@@ -167,16 +169,33 @@ def find_in_tournament(tournament: Tournament, placed: Sequence[Placed]) -> Iter
     rulings = {ruled.line: list_concerned(tournament, ruled) for ruled in tournament.rulings}
     for added in placed:
         if added.line.type == "round_called":
-            called = msgspec.convert(added.line.data, RoundCalled)
+            round_ = msgspec.convert(added.line.data, RoundCalled).round
             present = (entry.player for entry in tournament.entries if entry.left is None)
-            yield from _build(added, "round_called", present, fact=OfRound(number=called.round))
+            yield from _build(added, "round_called", present, fact=OfRound(number=round_))
         elif added.line.type == "table_drawn":
             drawn = msgspec.convert(added.line.data, TableDrawn)
             seated = (tournament.entries[seat.entrant].player for seat in drawn.seats)
             yield from _build(added, "table_drawn", seated, fact=OfRound(number=drawn.round))
+        elif added.line.type == "announced":
+            said = msgspec.convert(added.line.data, Announced)
+            yield from _build(added, "announced", _list_hearers(tournament, said))
+        elif added.line.type == "organiser_called":
+            yield from _build(added, "organiser_called", list_answering(tournament))
+        elif added.line.type == "call_answered":
+            of = msgspec.convert(added.line.data, CallAnswered).line
+            called = next(call for call in tournament.calls if call.line == of)
+            caller = tournament.entries[called.entrant].player
+            yield from _build(added, "announced", [caller], fact=AtLine(version=of))
         elif added.line.version in rulings:
             concerned = rulings[added.line.version]
             yield from _build(added, "ruling", (tournament.entries[entrant].player for entrant in concerned))
+
+
+def _list_hearers(tournament: Tournament, said: Announced) -> Iterator[PlayerId]:
+    """List the players of those whom an announcement names, or of all who have not left."""
+    for number, entry in enumerate(tournament.entries):
+        if number in said.entrants or (not said.entrants and entry.left is None):
+            yield entry.player
 
 
 def _build(placed: Placed, kind: NoticeKind, players: Iterable[PlayerId], fact: Fact | None = None) -> Iterator[Notice]:

@@ -20,7 +20,7 @@ from services.notices.webhooks import judge
 # A phone that is off for longer than a week gets no word of games that went on without it.
 LIFE_S = 7 * 24 * 3600
 # A phone is woken for these; others wait until it is.
-URGENT = frozenset({"your_turn", "round_called", "table_drawn", "test"})
+URGENT = frozenset({"your_turn", "round_called", "table_drawn", "organiser_called", "announced", "test"})
 # Of the base64url text of a digest (RFC 8030, 5.4).
 TOPIC_CHARS = 32
 # The subscription is unknown, or has ended (RFC 8030, 7.3).

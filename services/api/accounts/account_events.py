@@ -85,8 +85,8 @@ def encode_lines(events: Sequence[AccountEvent]) -> bytes:
     summary="Follow your games and tournaments",
     description="An event stream: `your_turn`, `game_started`, `game_over` and `game_changed` with the game, and "
     "`seat_offered` and `offer_ended` with the offer, as `GET /v1/account/games` shows them; `round_called`, "
-    "`table_drawn` and `ruling`, with a sentence and data. With `after` of that, or the last id, a reader misses "
-    f"nothing. `Accept: {NDJSON}` gives lines of JSON.",
+    "`table_drawn`, `ruling`, `announced` and `organiser_called`, with a sentence and data. With `after` of that, or "
+    f"the last id, a reader misses nothing. `Accept: {NDJSON}` gives lines of JSON.",
     tags=["players"],
     media_type=EVENT_STREAM,
     responses=streams(EXAMPLE),

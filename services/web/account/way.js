@@ -7,7 +7,15 @@ import { KINDS } from "../parts/push.js";
 
 const WORDS = { browser: "Browser", mail: "Mail", webhook: "Webhook", discord: "Discord", calendar: "Calendar" };
 // Kinds without an entry in a calendar.
-const NOT_IN_CALENDARS = new Set(["seat_offered", "seat_handed", "game_started", "game_over", "ruling"]);
+const NOT_IN_CALENDARS = new Set([
+  "seat_offered",
+  "seat_handed",
+  "game_started",
+  "game_over",
+  "ruling",
+  "announced",
+  "organiser_called",
+]);
 const NIGHT = { start: "22:00", end: "08:00" };
 
 // `act` does a thing and looks again; `tell` shows its outcome.

@@ -16,6 +16,8 @@ export const KINDS = [
   ["round_called", "A round is called"],
   ["table_drawn", "My table is drawn"],
   ["ruling", "A ruling is about me"],
+  ["announced", "The organisers say something"],
+  ["organiser_called", "Somebody calls me as an organiser or helper"],
 ];
 /** @type {{ createScriptURL(url: string): any } | null} */
 let policy = null;

@@ -4,15 +4,19 @@ from collections.abc import Collection, Sequence
 
 from domain.accounts.notice import Notice
 from domain.ids import LogPosition, PlayerId
-from domain.tournament.ruling_events import EntrantRemoved, PointsRuled
+from domain.log.actors import ByPlayer
+from domain.tournament.role_events import HelperJoined
+from domain.tournament.ruling_events import RULING_TYPES, EntrantRemoved, HelperInvited, PointsRuled
+from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 from services.commands.arena import Arena
 from services.notices.composing import Composer
-from services.notices.finding import NoticeFinder
+from services.notices.finding import OF_TOURNAMENTS, NoticeFinder
 from services.reading.histories import GameHistories
 from services.reading.tournaments.histories import TournamentHistories
 from simulate.stores.announcer import MemoryAnnouncer
 from simulate.stores.event_store import MemoryEventStore
-from tests.domain.tournament.tournament_harness import CATALOGUE, ORGANISER, player
+from tests.domain.tournament.desk_harness import LINK, SECRET
+from tests.domain.tournament.tournament_harness import CATALOGUE, CUP, ORGA, ORGANISER, player
 from tests.services.api.server import VAULT, memory_parts
 from tests.services.workers.steward_harness import Estate
 
@@ -129,3 +133,54 @@ async def test_lines_that_are_read_again_in_other_parts_give_the_same_notices() 
         parts |= {notice.id for notice in await other.find()}
 
     assert parts == whole
+
+
+async def test_an_announcement_is_told_with_its_words_to_those_whom_it_is_for() -> None:
+    post = Post()
+    await post.estate.open(3)
+    await post.find()
+
+    await post.estate.order(Announced, ORGANISER, text="Round two begins at nine.", entrants=())
+    await post.estate.order(Announced, ORGANISER, text="Bring your badge.", entrants=(1,))
+    found = await post.find()
+    told = [await post.composer.compose(notice) for notice in found if notice.account == player(1)]
+
+    assert list_current(found) == {("announced", player(number)) for number in range(3)}
+    assert len(found) == 4
+    assert [None if content is None else content.text for content in told] == [
+        "Cup of the Spina: Round two begins at nine.",
+        "Cup of the Spina: Bring your badge.",
+    ]
+
+
+async def test_a_call_is_told_to_those_who_may_answer_until_one_did_and_the_answer_to_the_caller() -> None:
+    post = Post()
+    await post.estate.open(3)
+    helper = ByPlayer(player=player(21))
+    invited = {"role": "desk", "link": LINK, "reason": "she helps"}
+    await post.estate.order(HelperInvited, ORGANISER, **invited)
+    await post.estate.order(HelperJoined, helper, helper=0, player=helper.player, key=None, invitation=SECRET)
+    await post.find()
+
+    await post.estate.order(OrganiserCalled, ByPlayer(player=player(2)), entrant=2, text="Who was first?")
+    called = await post.find()
+    content = await post.composer.compose(next(notice for notice in called if notice.account == helper.player))
+    line = (await post.estate.read()).calls[0].line
+    await post.estate.order(CallAnswered, helper, line=line, text="You were.")
+    answered = await post.find()
+    answer = await post.composer.compose(answered[0])
+
+    assert list_current(called) == {("organiser_called", account) for account in (ORGA, helper.player)}
+    assert content is not None
+    assert (content.text, content.path) == (
+        "A call in Cup of the Spina waits for an answer.",
+        f"/tournaments/{CUP}/organise",
+    )
+    assert list_current(answered) == {("announced", player(2))}
+    assert answer is not None
+    assert answer.text == "Cup of the Spina: You were."
+    assert [await post.composer.compose(notice) for notice in called] == [None, None]
+
+
+def test_every_kind_of_ruling_is_looked_at_for_notices() -> None:
+    assert RULING_TYPES.keys() <= OF_TOURNAMENTS

@@ -91,7 +91,7 @@ async def test_a_browser_gets_notices_as_chosen_and_tells_nothing_that_its_page_
     await way.get_by_role("button", name="Save").click()
     await expect(page.get_by_text("Saved for")).to_be_visible()
     await page.reload()
-    await way.get_by_text("Choices: 7 of 8 kinds, quiet from 21:30 to 08:00").click()
+    await way.get_by_text("Choices: 9 of 10 kinds, quiet from 21:30 to 08:00").click()
 
     assert faults == []
     assert (await answered.value).status == 201
