@@ -46,6 +46,7 @@ RUN_BY: Mapping[str, Sequence[str]] = {
     "docs/data.md": ("tests/services/audits/test_dump.py",),
     "docs/notices.md": ("tests/test_tours.py", "tests/services/notices/test_webhooks.py"),
     "docs/operating.md": ("tests/test_tours.py",),
+    "docs/rulesets.md": ("tests/test_tours.py",),
     "docs/tournaments.md": ("tests/test_tours.py",),
 }
 

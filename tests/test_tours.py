@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ from tests.database import Database
 from tests.document_blocks import list_blocks
 from tests.forked import fork_server
 from tests.forking_spina import write_spina
-from tests.services.cli.program import environment, serving
+from tests.services.cli.program import ROOT, environment, serving
 from tests.services.listening import listening
 
 # A tournament of bots takes some ten seconds; this machine may do much else.
@@ -53,6 +54,16 @@ async def run_shell(script: str, folder: Path, *, exit_code: int = 0, **given: s
             await process.communicate()
     assert process.returncode == exit_code, f"{out.decode()}\n{err.decode()}"
     return out.decode()
+
+
+async def test_the_page_on_rulesets_checks_the_example(tmp_path: Path) -> None:
+    put_spina_there(tmp_path)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+
+    printed = await run_shell("\n".join(read_commands("docs/rulesets.md")), tmp_path)
+
+    assert "100 random games of crowd@1" in printed
+    assert (tmp_path / "crowd.json").exists()
 
 
 async def test_the_api_tour_plays_a_turn_as_it_stands_on_its_page(database: Database, tmp_path: Path) -> None:

@@ -78,6 +78,11 @@ class Playout:
             if decision.id not in self._choices and decision.seat not in self._seats.departed
         )
 
+    @property
+    def is_asked_within(self) -> bool:
+        """Return whether the decision owed arose in the middle of a play, which no seat can leave."""
+        return self._asked is not None
+
     def answer(self, decision: Decision, action: Any) -> None:
         """Answer a decision; raises the Rejection if the rules do not allow it."""
         self._rules.check(self.board, decision, action)

@@ -25,6 +25,7 @@ from services.cli.practice import practice
 from services.cli.rebuild import rebuild
 from services.cli.record import record
 from services.cli.replay import replay
+from services.cli.rules import rules
 from services.cli.secrets import keys, links, seal
 from services.cli.serve import serve
 from services.cli.tournament import tournament
@@ -106,6 +107,7 @@ app.add_typer(account)
 app.add_typer(box)
 app.add_typer(record)
 app.add_typer(tournament)
+app.add_typer(rules)
 app.command()(doctor)
 add_groups(app)
 app.command()(witness)
