@@ -32,6 +32,14 @@ th, td { overflow-wrap: anywhere }
 .hash { font-family: ui-monospace, monospace; font-size: .85rem; overflow-wrap: anywhere }
 tr, li, table table tbody { break-inside: avoid }
 td[rowspan]:last-child { width: 45% }
+@media screen and (max-width: 40rem) {
+body { padding: 0 .5rem; margin-top: 0 }
+.sheet { table-layout: fixed }
+table table { display: block; overflow-x: auto }
+caption { display: block; position: sticky; left: 0; width: calc(100vw - 1rem) }
+td:not(.number) { min-width: 7rem; overflow-wrap: break-word }
+td[rowspan]:last-child { min-width: 14rem }
+}
 @media print { body { margin: 0; padding: 0; max-width: none; font-size: 9.5pt } }
 """
 STATUS = {

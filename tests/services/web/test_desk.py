@@ -5,13 +5,17 @@ import json
 import re
 from typing import Any
 
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Browser, Page, Route, ViewportSize, expect
 
 from services.reading.tournaments.ruling_forms import list_ruling_forms
 from tests.services.web.axe import find_serious_by_day_and_night
 from tests.services.web.test_organiser_page import clear_refusals, organise
 from tests.services.web.tournament_server import ADA, CupStage
 from tests.services.web.watching import WAIT_MS, hurried_context
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+# A name of a dozen letters stands in two lines at most.
+NAME_PX_MIN = 100
 
 
 async def rule(page: Page, reason: str) -> None:
@@ -66,6 +70,32 @@ async def test_a_draw_is_held_looked_at_changed_by_hand_and_released(
     await rule(page, "It is as it should be.")
     await held.sit((await held.tables())[0], 0)
     # The games of a held draw are not opened.
+    clear_refusals(complaints)
+
+
+async def test_a_round_is_paused_and_goes_on_and_its_sheet_reads_on_a_phone(
+    cup: CupStage, page: Page, complaints: list[str]
+) -> None:
+    paused = await cup.open_another("Wim", "Xia", "Yan", "Zoe")
+    await paused.draw()
+    await organise(page, paused)
+    await page.get_by_role("button", name="Pause the round…").click()
+    await rule(page, "The lamps went out.")
+    await expect(page.get_by_text("Round 1 is paused")).to_be_visible(timeout=WAIT_MS)
+    assert (await paused.read())["paused_at"] is not None
+
+    await page.get_by_role("button", name="Let it go on…").click()
+    await rule(page, "They burn again.")
+    await expect(page.get_by_text("Round 1 is being played")).to_be_visible(timeout=WAIT_MS)
+    assert (await paused.read())["paused_at"] is None
+    await page.set_viewport_size(PHONE)
+    await page.goto(f"{paused.url}/v1{paused.cup.path.removeprefix('/v1')}/export?format=html")
+    width, name = await page.evaluate(
+        "[document.documentElement.scrollWidth, document.querySelector('table table td:nth-child(2)').clientWidth]"
+    )
+    assert width == PHONE["width"]
+    assert name >= NAME_PX_MIN
+    # Its games may not be opened yet.
     clear_refusals(complaints)
 
 
@@ -208,7 +238,7 @@ async def test_a_list_of_names_becomes_slips_with_codes_and_each_lets_one_person
     await page.get_by_label("Entry is open for").select_option("list")
     await page.get_by_label("The list, a person in each line").fill("Xenia\nYves\n")
     await page.get_by_label("After approval").check()
-    await page.get_by_label("Place").fill("The cellar")
+    await page.get_by_label("Place", exact=True).fill("The cellar")
     await page.get_by_label("Start", exact=True).fill("Thursday 19:30, Vienna")
     await page.get_by_role("button", name="Open the tournament…").click()
     await page.get_by_role("button", name="Open it").click()
