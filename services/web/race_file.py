@@ -15,8 +15,9 @@ from domain.audit.bundle import FIRST_SEAT_PROOF, FORMAT, LOG, Bundle, list_memb
 from domain.audit.moments import NotReplayable, replay_moments
 from domain.game.state import Game
 from domain.ids import PlayerId
+from domain.ruleset.catalogue import hash_components
 from domain.rulesets.released import Rebuilder, find_kit
-from infra.ruleset_files import read_verdict_words, read_words
+from infra.ruleset_files import load_ruleset, read_verdict_words, read_words
 from services.live.steps import build_patch, drop_nulls
 from services.reading.markup import escape
 from services.reading.shown import GameShown, show_game
@@ -49,7 +50,15 @@ def build_race_file(bundle: Bundle, names: Mapping[PlayerId, str]) -> bytes:
     race = {
         "game": game.id,
         "rulesets": {
-            "items": [{"ruleset": shown["ruleset"], "words": msgspec.to_builtins(words)}],
+            "items": [
+                {
+                    "ruleset": shown["ruleset"],
+                    "words": msgspec.to_builtins(words),
+                    # A race on another box names it by its hash, as no server is there to know its name.
+                    "components": hash_components(load_ruleset(kit)),
+                    "boxes": [],
+                }
+            ],
             "tournament_words": {},
             "verdicts": msgspec.to_builtins(read_verdict_words()),
         },
