@@ -11,6 +11,7 @@ from spina_client.ids import GameId
 from tests.infra.embedded.conditions import eventually
 from tests.services.live.live_readers import Watcher
 
+HEALTHY_WITHIN_S = 120.0
 Follow = Callable[[httpx.AsyncClient, GameId, Watcher], Awaitable[None]]
 
 
@@ -46,14 +47,23 @@ async def follow_socket(server: httpx.AsyncClient, game: GameId, watcher: Watche
 
 
 async def until_healthy(server: httpx.AsyncClient) -> None:
-    """Wait for a server that answers."""
+    """Wait for a server that answers. Raises AssertionError with its last answer."""
+    last = ""
 
     async def is_healthy() -> bool:
-        with suppress(httpx.TransportError):
-            return (await server.get("/v1/health")).status_code == httpx.codes.OK
-        return False
+        nonlocal last
+        try:
+            answer = await server.get("/v1/health")
+        except httpx.TransportError as error:
+            last = repr(error)
+            return False
+        last = answer.text
+        return answer.status_code == httpx.codes.OK
 
-    await eventually(is_healthy, within_s=120)
+    try:
+        await eventually(is_healthy, within_s=HEALTHY_WITHIN_S)
+    except AssertionError as error:
+        raise AssertionError(f"expected {server.base_url} healthy within {HEALTHY_WITHIN_S} s, found {last}") from error
 
 
 def last_version(watcher: Watcher) -> int:

@@ -25,6 +25,8 @@ HOST = "127.0.0.1"
 SEED = 20261118
 # Longer than any wait for Redis in a server, and than most of a game that bots play.
 HELD_S = 10.0
+# As much as a pipe holds.
+LOG_SIZE_MAX = 64 * 1024
 END_OTHERS = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL"
 )
@@ -69,6 +71,16 @@ class Town:
 
     async def kill(self, name: str) -> None:
         await asyncio.to_thread(self._processes[name].stop, SIGKILL)
+
+    def print_logs(self) -> None:
+        """Print the errors that each server has logged since the last time; pytest shows them beside a failure."""
+        for name, serving_ in self._processes.items():
+            log = serving_.process.stderr
+            if log is not None and not log.closed:
+                os.set_blocking(log.fileno(), False)
+                with suppress(BlockingIOError):
+                    print(name, serving_.process.poll(), os.read(log.fileno(), LOG_SIZE_MAX).decode(errors="replace"))  # noqa: T201  see above
+                os.set_blocking(log.fileno(), True)
 
     async def kill_program(self, program: str) -> None:
         """Kill Postgres or Valkey, which is started again at once; one that was just killed is waited for."""

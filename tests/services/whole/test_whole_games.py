@@ -205,5 +205,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 async def test_spectators_at_either_process_see_every_version_once_whatever_fails(
     there: Town, outage: Outage, kit: Kit
 ) -> None:
-    async with opened_stands(there, outage.faults) as stands:
-        await play_and_watch(there, stands, kit, outage)
+    try:
+        async with opened_stands(there, outage.faults) as stands:
+            await play_and_watch(there, stands, kit, outage)
+    finally:
+        there.print_logs()
