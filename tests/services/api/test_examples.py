@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import cache
 from typing import Any
 
-import msgspec
 import pytest
 
 from domain.accounts.account import Account
@@ -13,7 +11,6 @@ from domain.accounts.token import hash_token
 from domain.ids import CommandId
 from domain.rulesets.released import KITS
 from services.api.accounts.kept_links import LINKS_EXAMPLE
-from services.api.app import build_app
 from services.api.http.course_examples import COURSE_EXAMPLE, COURSE_HASH
 from services.api.http.examples import (
     ADD_WAY_EXAMPLE,
@@ -42,9 +39,10 @@ from services.api.tournaments.tournament_examples import OPEN_EXAMPLE as CUP_EXA
 from services.notices.mails import find_mails
 from tests.database import Database
 from tests.mail_server import Inbox, receiving_mails
+from tests.services.api.described import describe
 from tests.services.api.differences import list_differences
 from tests.services.api.player import Player, expect, register
-from tests.services.api.server import PROBES, Api, memory_parts, running_api
+from tests.services.api.server import Api, running_api
 
 METHODS = ("get", "post")
 
@@ -299,16 +297,9 @@ async def story(database: Database) -> AsyncIterator[Story]:
         yield Story(api, ada, bea, Player(api, token))
 
 
-@cache
-def describe() -> dict[str, Any]:
-    app = build_app(probes=PROBES, parts=memory_parts())
-    described: dict[str, Any] = json.loads(msgspec.json.encode(app.openapi_schema.to_schema()))
-    return dict(described["paths"])
-
-
 OPERATIONS = [
     pytest.param(path, method, item[method], id=item[method]["operationId"])
-    for path, item in describe().items()
+    for path, item in describe()["paths"].items()
     for method in METHODS
     if method in item
 ]
@@ -359,7 +350,7 @@ async def test_the_examples_of_one_game_are_those_of_its_rules(story: Story) -> 
 
 
 def test_every_operation_is_told_of_once_with_its_refusals() -> None:
-    described = [(path, method, item[method]) for path, item in describe().items() for method in item]
+    described = [(path, method, item[method]) for path, item in describe()["paths"].items() for method in item]
 
     assert len({operation["operationId"] for _, _, operation in described}) == len(described) == len(STAGES)
     for path, _method, operation in described:
@@ -371,7 +362,7 @@ def test_every_operation_is_told_of_once_with_its_refusals() -> None:
 def test_whoever_may_ask_for_a_seat_finds_an_example_of_one() -> None:
     asked = [
         parameter["examples"]
-        for item in describe().values()
+        for item in describe()["paths"].values()
         for operation in item.values()
         for parameter in operation.get("parameters", [])
         if parameter["name"] == "seat"
@@ -384,7 +375,7 @@ def test_whoever_may_ask_for_a_seat_finds_an_example_of_one() -> None:
 def test_ids_of_commands_in_the_examples_are_their_own() -> None:
     bodies = [
         example
-        for path, item in describe().items()
+        for path, item in describe()["paths"].items()
         for method in item
         # A preview has the body of its ruling, id and all.
         if "requestBody" in item[method] and not path.endswith("/rulings/previews")

@@ -10,9 +10,10 @@ from litestar import Litestar, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Stream
 
-from services.api.app import ROUTES, build_app
+from services.api.app import ROUTES
 from services.api.http.wrapping import answering_heads
-from tests.services.api.server import PROBES, Api, memory_parts
+from tests.services.api.described import APP
+from tests.services.api.server import Api
 
 
 def list_methods() -> dict[str, set[str]]:
@@ -26,8 +27,6 @@ def list_methods() -> dict[str, set[str]]:
 
 
 METHODS = list_methods()
-# Without a database: it answers which methods there are.
-APP = build_app(probes=PROBES, parts=memory_parts())
 
 
 def head_client(app: Litestar) -> AsyncClient:

@@ -18,10 +18,9 @@ from domain.rulesets.charioteer.kit import kit as charioteer
 from domain.rulesets.chariotmaster.kit import kit as chariotmaster
 from domain.rulesets.released import find_kit
 from infra.ruleset_files import load_ruleset
-from services.api.app import build_app
 from services.api.http.ruleset_schemas import ACTION, BOARD, CHOICES, OPTIONS, PREVIEW
 from spina_players.bots.player import read_bot
-from tests.services.api.server import PROBES, memory_parts
+from tests.services.api.described import describe
 
 LOADED: tuple[AnyRuleset, ...] = (
     load_ruleset(charioteer.KIT),
@@ -31,13 +30,6 @@ LOADED: tuple[AnyRuleset, ...] = (
 ADA, BOB, CEM = Seat(0), Seat(1), Seat(2)
 # Enough for every kind of question, and a second for the slowest of the three.
 ANSWERS_MAX = 120
-
-
-@cache
-def describe() -> dict[str, Any]:
-    app = build_app(probes=PROBES, parts=memory_parts())
-    described: dict[str, Any] = json.loads(msgspec.json.encode(app.openapi_schema.to_schema()))
-    return described
 
 
 @cache

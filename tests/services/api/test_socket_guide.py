@@ -6,11 +6,10 @@ from typing import get_args
 
 import msgspec
 
-from services.api.app import build_app
 from services.api.games.game_inputs import INPUTS
 from services.api.http.description import MEANINGS, SOCKET_GUIDE
 from services.live.messages import CLOSE_CODES, Answered, ClientIn, End, Heartbeat, Presence, Refused, SeatChanged
-from tests.services.api.server import PROBES, memory_parts
+from tests.services.api.described import APP
 
 EXAMPLES = [line for line in SOCKET_GUIDE.splitlines() if line.startswith("{")]
 TOLD = Heartbeat | Presence | SeatChanged | Answered | Refused | End
@@ -40,6 +39,4 @@ def test_every_command_and_every_close_is_told() -> None:
 
 
 def test_the_description_holds_the_guide() -> None:
-    app = build_app(probes=PROBES, parts=memory_parts())
-
-    assert SOCKET_GUIDE in (app.openapi_schema.info.description or "")
+    assert SOCKET_GUIDE in (APP.openapi_schema.info.description or "")

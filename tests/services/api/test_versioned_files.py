@@ -5,7 +5,6 @@ import re
 import pytest
 from litestar.testing import TestClient
 
-from services.api.app import build_app
 from services.api.pages.versioned import (
     FOR_EVER,
     JOINED,
@@ -17,10 +16,10 @@ from services.api.pages.versioned import (
     split_version,
 )
 from services.api.pages.web import KEPT, PAGES, read_joined_scripts, read_sources, read_versioned_files, read_web_files
-from tests.services.api.server import PROBES, memory_parts
+from tests.services.api.described import APP
 from tests.services.web.node import find_unread
 
-CLIENT = TestClient(build_app(probes=PROBES, parts=memory_parts()))
+CLIENT = TestClient(APP)
 HTML = sorted(name for name in read_web_files() if name.endswith(".html"))
 
 

@@ -4,10 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from services.api.app import build_app
-from tests.services.api.server import PROBES, memory_parts
+from tests.services.api.described import describe
 
 Schema = Mapping[str, Any]
 
@@ -16,9 +13,7 @@ _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean"
 
 def describe_types() -> str:
     """Return the declarations, one line each, in the order of their names."""
-    app = build_app(probes=PROBES, parts=memory_parts())
-    described = json.loads(msgspec.json.encode(app.openapi_schema.to_schema()))
-    schemas: Mapping[str, Schema] = described["components"]["schemas"]
+    schemas: Mapping[str, Schema] = describe()["components"]["schemas"]
     lines = [f"  type {_name(key)} = {_type(schema)};" for key, schema in sorted(schemas.items())]
     return "\n".join(["declare namespace Api {", *lines, "}", ""])
 
