@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bench.figures import P50, P99, PER_S, VALUE
 from bench.ruleset import begin, fold, measure_ruleset
@@ -18,7 +19,9 @@ from tests.domain.rulesets.chariot_race.boards import DATA
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
 def test_every_figure_of_a_ruleset_is_measured(kit: Kit) -> None:
-    rates, shares, folds, _ = measure_ruleset(kit, games=1)
+    # Rounds of a whole race would be measured again and again.
+    short = replace(kit, short={**kit.short, **({"turns_max": 5} if kit.name == "chariotmaster" else {})})
+    rates, shares, folds, _ = measure_ruleset(short, games=1)
 
     assert len(rates.rows) == 4 + len(kit.workloads)
     for rate in rates.rows.values():
