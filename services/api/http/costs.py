@@ -29,7 +29,7 @@ COSTS: Mapping[str, float] = {
     "read_proof": 2,
     # Up to 64 boards, each folded and shown.
     "read_boards": 15,
-    "read_chronicle": 8,
+    "read_chronicle": 10,
     # Five hundred lines, packed.
     "read_events": 3,
     # A shuffle, a course and a first board.
