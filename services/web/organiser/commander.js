@@ -5,6 +5,8 @@ import { command, ORGANISER, read } from "../parts/api.js";
 import { buildId } from "../parts/command_ids.js";
 import { signedInput } from "../verify/signature.js";
 
+/** @import { SigningKey } from "./signing_key.js" */
+
 const BASE_TOO_OLD = "urn:spina:problem:base-too-old";
 // Each refusal means that the log went on meanwhile.
 const ATTEMPTS_MAX = 20;
@@ -28,7 +30,7 @@ export class Commander {
     this.#stream = stream;
     this.#path = stream ? `/v1/tournaments/${encodeURIComponent(stream)}` : "/v1/tournaments";
     this.authorization = ORGANISER;
-    /** @type {import("./signing_key.js").SigningKey | null} */
+    /** @type {SigningKey | null} */
     this.key = null;
   }
 
