@@ -28,7 +28,7 @@ from tests.services.web.watching import (
 # A whole game is followed with at most so many looks at it.
 STOPS = 8
 # In the middle of any game.
-EARLY, MIDDLE, LATE = 60, 120, 180
+EARLY, SOON, MIDDLE, LATE = 60, 85, 120, 180
 READ_PRESENT = """
 () => {
   const game = document.querySelector("spina-game");
@@ -70,7 +70,7 @@ async def test_a_whole_live_game_is_followed_to_its_end(stage: Stage, page: Page
 
 @pytest.mark.parametrize(
     ("motion", "pace", "least", "most"),
-    [("no-preference", "brisk", 10, 60), ("reduce", "calm", 10, 60), ("no-preference", "once", 1, 5)],
+    [("no-preference", "brisk", 6, 25), ("reduce", "calm", 6, 25), ("no-preference", "once", 1, 5)],
 )
 @pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY)], indirect=True)
 async def test_a_turn_that_comes_at_once_is_played_out_at_the_pace_that_the_reader_chose(
@@ -82,7 +82,7 @@ async def test_a_turn_that_comes_at_once_is_played_out_at_the_pace_that_the_read
     await wait_for_state(page, "Live")
     await page.evaluate(KEEP_SHOWN)
 
-    newest = await stage.play(upto=MIDDLE)
+    newest = await stage.play(upto=SOON)
     await wait_for_version(page, newest)
 
     shown = await page.evaluate("document.shown")

@@ -5,7 +5,7 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.async_api import Browser, Page, ViewportSize, expect
+from playwright.async_api import Browser, FloatRect, Page, ViewportSize, expect
 
 from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, Stage
 from tests.services.web.watching import WAIT_MS, hurried_context, open_game, wait_for_version
@@ -78,16 +78,18 @@ async def test_a_chapter_is_a_way_to_its_moment(stage: Stage, page: Page) -> Non
     await wait_for_version(page, version)
 
 
-@pytest.mark.parametrize("size", FRAMES, ids=lambda size: f"{size['width']}x{size['height']}")
 @pytest.mark.parametrize("stage", ALL, indirect=True)
-async def test_the_whole_board_and_the_way_to_play_fit_a_frame(
-    stage: Stage, browser: Browser, size: ViewportSize
-) -> None:
-    page = await (await hurried_context(browser, viewport=size)).new_page()
+async def test_the_whole_board_and_the_way_to_play_fit_every_frame(stage: Stage, browser: Browser) -> None:
+    page = await (await hurried_context(browser, viewport=FRAMES[0])).new_page()
     await open_game(page, stage.url.replace("/games/", "/embed/games/"))
+    parts = (page.locator(".board-frame svg.board"), page.get_by_role("button", name="Play", exact=True))
 
-    for part in (page.locator(".board-frame svg.board"), page.get_by_role("button", name="Play", exact=True)):
-        box = await part.bounding_box()
+    placed: list[tuple[ViewportSize, FloatRect | None]] = []
+    for size in FRAMES:
+        await page.set_viewport_size(size)
+        placed += [(size, await part.bounding_box()) for part in parts]
+
+    for size, box in placed:
         assert box is not None
         assert box["x"] >= 0
         assert box["y"] + box["height"] <= size["height"]
