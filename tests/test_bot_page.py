@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import json
 import re
 import sys
 from pathlib import Path
@@ -24,9 +25,11 @@ from tests.database import Database
 from tests.domain.rulesets.chariot_race.bots.test_bots import RULES, drive
 from tests.services.cli.program import ROOT, environment
 from tests.services.listening import listening
+from tests.test_tours import put_spina_there, run_shell
 
 PAGE = (ROOT / "docs" / "bot.md").read_text()
 PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHELL = re.compile(r"^```sh\n(spina practice.*?|export.*?)^```$", re.MULTILINE | re.DOTALL)
 PATIENCE_S = 60.0
 # The page's own claim: short enough to be read at once.
 LINES_MAX = 40
@@ -57,7 +60,7 @@ async def read_game(url: str, game: str) -> Any:
 async def test_the_bot_plays_a_whole_race_against_the_house_as_it_stands_on_the_page(
     database: Database, tmp_path: Path
 ) -> None:
-    program, with_client, serving = PROGRAM.findall(PAGE)
+    program, with_client, serving, _ = PROGRAM.findall(PAGE)
     assert len([line for line in program.splitlines() if line]) <= LINES_MAX
 
     async with listening(database) as url:
@@ -76,6 +79,23 @@ async def test_the_bot_plays_a_whole_race_against_the_house_as_it_stands_on_the_
     assert printed.split()[1:] == [
         word for each in shown["ranking"] for word in (f"{each['place']}.", ("Ada", "careful")[each["seat"]])
     ]
+
+
+async def test_the_driver_of_the_page_practises_as_it_stands_and_beats_the_house(tmp_path: Path) -> None:
+    put_spina_there(tmp_path)
+    (tmp_path / "driver.py").write_text(PROGRAM.findall(PAGE)[-1])
+    # Fewer games than on the page where a few show the difference; the same seed gives the same ones.
+    commands = (
+        SHELL.findall(PAGE)[0].replace("--games 100 --to", "--games 40 --json --to").replace("100\n", "100 --json\n")
+    )
+
+    careful, fast = map(json.loads, (await run_shell(commands, tmp_path)).splitlines())
+
+    assert (careful["faults"], fast["faults"]) == ([], [])
+    assert (careful["words"]["ended by"], fast["words"]["ended by"]) == ({"finished": 40}, {"finished": 100})
+    assert careful["won"]["count"] > 2 * careful["lost"]["count"]
+    assert fast["won"]["count"] > fast["lost"]["count"]
+    assert {path.name for path in (tmp_path / "practice").iterdir()} == {"losses", "plot.svg", "report.json"}
 
 
 def test_the_bot_finishes_its_races_and_mostly_beats_a_random_one() -> None:
