@@ -40,8 +40,7 @@ export class Steps {
     renewOne(this.now, told, () =>
       el(
         "div",
-        {},
-
+        { class: "step" },
         tournament.paused_at ? this.#buildPause(tournament) : "",
         this.#buildStep(told),
         tournament.paused_at ? "" : this.#buildPause(tournament),
