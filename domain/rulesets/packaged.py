@@ -4,8 +4,9 @@ Its code is read before it is imported, and a game names it: by the SHA-256 of e
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
-from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.machinery import ModuleSpec, SourceFileLoader, all_suffixes
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pkgutil import iter_modules
@@ -62,7 +63,7 @@ def find_packaged(own: Iterable[Kit], points: Iterable[EntryPoint]) -> Packaged:
             kit = load_package(point)
             _check_name(kit, taken | kits.keys())
             kits[kit.reference] = kit
-        except Exception as error:  # noqa: BLE001  importing runs the package's own code, which may raise anything
+        except (Exception, SystemExit) as error:  # noqa: BLE001  importing runs the package's own code, which may raise anything
             refused.append(Refused(package=point.value, reason=f"{type(error).__name__}: {error}"))
     return Packaged(kits=tuple(kits.values()), refused=tuple(refused))
 
@@ -98,10 +99,14 @@ def read_sources(package: str) -> dict[str, bytes]:
     spec = find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         raise PackageRefused(f"expected a package {package}, found none")
-    sources = dict(_read(package, spec))
-    if len(sources) > MODULES_MAX:
-        raise PackageRefused(f"expected at most {MODULES_MAX} modules, found {len(sources)}")
-    return sources
+    read = {name: (loader, loader.get_data(loader.path)) for name, loader in _list_loaders(package, spec)}
+    if len(read) > MODULES_MAX:
+        raise PackageRefused(f"expected at most {MODULES_MAX} modules, found {len(read)}")
+    for path in sorted(_list_importable(read[package][0]) - {loader.path for loader, _ in read.values()}):
+        raise PackageRefused(f"expected every file of code in a module of {package}, found {path} beside them")
+    for name, (loader, source) in read.items():
+        _check_compiled(name, loader, source)
+    return {name: source for name, (_, source) in read.items()}
 
 
 def hash_sources(sources: Mapping[str, bytes]) -> Code:
@@ -140,12 +145,26 @@ class _BoundBuild:
         return components
 
 
-def _read(name: str, spec: ModuleSpec) -> Iterator[tuple[str, bytes]]:
-    if not isinstance(spec.loader, SourceFileLoader) or spec.origin is None:
+def _list_loaders(name: str, spec: ModuleSpec) -> Iterator[tuple[str, SourceFileLoader]]:
+    if not isinstance(spec.loader, SourceFileLoader):
         raise PackageRefused(f"expected Python sources, found {name} of {spec.origin}")
-    yield name, spec.loader.get_data(spec.origin)
+    yield name, spec.loader
     for module in iter_modules(spec.submodule_search_locations or ()):
         inner = module.module_finder.find_spec(module.name, None)
         if inner is None:
             raise PackageRefused(f"expected Python sources, found none of {name}.{module.name}")
-        yield from _read(f"{name}.{module.name}", inner)
+        yield from _list_loaders(f"{name}.{module.name}", inner)
+
+
+def _list_importable(loader: SourceFileLoader) -> set[str]:
+    """List the files that an import can reach, also in a folder that is no package; compiled code aside."""
+    folder = loader.get_resource_reader(loader.name).files()
+    files = (path for suffix in all_suffixes() for path in folder.rglob(f"*{suffix}"))
+    return {str(path) for path in files if not (path.parent.name == "__pycache__" and "-" in path.name)}
+
+
+def _check_compiled(name: str, loader: SourceFileLoader, source: bytes) -> None:
+    """Check that the compiled code which an import prefers is the source's; what is no Python is refused elsewhere."""
+    with suppress(SyntaxError):
+        if loader.get_code(loader.name) != loader.source_to_code(source, loader.path):
+            raise PackageRefused(f"expected compiled code of {name} that is its source's, found other code")

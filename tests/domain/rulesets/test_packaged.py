@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from py_compile import PycInvalidationMode
+from py_compile import compile as compile_source
 
 import msgspec
 import pytest
@@ -87,6 +89,34 @@ def test_a_package_out_of_bounds_is_never_imported(tmp_path: Path, monkeypatch: 
     assert not trace.exists()
 
 
+def test_code_that_is_not_among_the_modules_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    point = write_package(tmp_path, "with_a_folder", {"kit.py": "from .inner.rules import KIT\n"})
+    (tmp_path / "with_a_folder" / "inner").mkdir()
+    (tmp_path / "with_a_folder" / "inner" / "rules.py").write_text("import os\n")
+
+    found = find_packaged(OWN, [point])
+
+    beside = tmp_path / "with_a_folder" / "inner" / "rules.py"
+    assert [refused.reason.partition("found ")[2] for refused in found.refused] == [f"{beside} beside them"]
+
+
+def test_compiled_code_that_is_not_that_of_the_source_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    point = write_package(tmp_path, "compiled_before", {"kit.py": "import os\n"})
+    source = tmp_path / "compiled_before" / "kit.py"
+    compile_source(str(source), invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
+    source.write_text("import math\n")
+
+    found = find_packaged(OWN, [point])
+
+    assert [refused.reason.partition("expected ")[2] for refused in found.refused] == [
+        "compiled code of compiled_before.kit that is its source's, found other code"
+    ]
+
+
 def test_a_package_that_is_refused_hinders_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     points = [
@@ -94,6 +124,7 @@ def test_a_package_that_is_refused_hinders_no_other(tmp_path: Path, monkeypatch:
         write_package(tmp_path, "b_empty", {"kit.py": "KIT = None\n"}),
         write_package(tmp_path, "c_double", {"kit.py": "from crowd_again.kit import KIT\n"}),
         write_package(tmp_path, "d_lacking", {}),
+        write_package(tmp_path, "e_leaving", {"kit.py": "raise SystemExit\n"}),
         EntryPoint(name="gone", value="gone_package.kit:KIT", group=GROUP),
         CROWD,
     ]
@@ -106,6 +137,7 @@ def test_a_package_that_is_refused_hinders_no_other(tmp_path: Path, monkeypatch:
         "b_empty": "PackageRefused",
         "c_double": "PackageRefused",
         "d_lacking": "ModuleNotFoundError",
+        "e_leaving": "SystemExit",
         "gone_package": "PackageRefused",
     }
 
