@@ -14,9 +14,16 @@ STDLIB = frozenset({
 # The contract, and the values that rules and game exchange.
 CONTRACT = ("domain.canonical", "domain.chance", "domain.ids", "domain.rejection", "domain.ruleset")
 IMPURE_CALLS = frozenset({"open", "print", "input", "breakpoint", "exec", "eval", "hash", "id"})
-# Plain ways around the static check.
-HIDDEN_CALLS = frozenset({"__import__", "compile", "delattr", "globals", "locals", "setattr", "vars"})
-HIDDEN_NAMES = frozenset({"__builtins__", "__loader__", "__spec__"})
+# Plain ways around the static check, also under another name.
+HIDDEN_NAMES = frozenset({
+    "__builtins__", "__import__", "__loader__", "__path__", "__spec__", "compile", "delattr", "globals", "locals",
+    "setattr", "vars",
+})  # fmt: skip
+# What allowed modules have imported for themselves, under these names or with a line before: `collections._sys`.
+FOREIGN = frozenset({
+    "bltns", "builtins", "codecs", "importlib", "inspect", "io", "linecache", "os", "sys", "thread", "threading",
+    "time", "warnings",
+})  # fmt: skip
 SPECIAL_MIN = len("____")
 SPECIAL = frozenset({"__init__", "__name__", "__struct_config__", "__struct_fields__"})
 FLOAT = "has a float"
@@ -58,8 +65,10 @@ def _wrong_imports(package: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
         match node:
             case ast.Import():
                 named = [alias.name for alias in node.names]
+            case ast.ImportFrom(level=0, module="domain"):
+                named = [f"domain.{alias.name}" for alias in node.names]
             case ast.ImportFrom(level=0, module=str(name)):
-                named = [name] if name != "domain" else [f"domain.{alias.name}" for alias in node.names]
+                named = [name, *(alias.name for alias in node.names if _is_foreign(alias.name))]
             case ast.ImportFrom():
                 # A relative import leads into the package.
                 continue
@@ -74,16 +83,24 @@ def _is_allowed(package: str, name: str) -> bool:
 
 
 def _hidden(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    imports = [
+        alias for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names
+    ]
+    imported = {alias.asname or alias.name for alias in imports}
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Name(id=name)) if name in HIDDEN_CALLS:
-                yield node.lineno, f"calls {name}"
             case ast.Name(id=name) if name in HIDDEN_NAMES:
                 yield node.lineno, f"reads {name}"
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if module in imported and _is_foreign(name):
+                yield node.lineno, f"reads {module}.{name}"
             case ast.Attribute(attr=name) if _is_special(name) and name not in SPECIAL:
                 yield node.lineno, f"reads {name}"
             case _:
                 pass
+
+
+def _is_foreign(name: str) -> bool:
+    return name.lstrip("_") in FOREIGN
 
 
 def _is_special(name: str) -> bool:
