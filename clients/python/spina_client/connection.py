@@ -130,8 +130,9 @@ class Connection:
                     async for event in events:
                         if event is not OPENED:
                             patience = Patience(self.url, self._sleep)
-                        after = after if event.id is None else event.id
-                        yield event
+                        if event is not None:
+                            after = after if event.id is None else event.id
+                            yield event
                 raise httpx.RemoteProtocolError("the stream ended")
             except httpx.TransportError as error:
                 patience.lose(error, waits_s_max=self._waits_s_max)
@@ -141,8 +142,10 @@ class Connection:
                 patience.refuse(answer.response, answer.content)
             await patience.rest()
 
-    async def _read_stream(self, path: str, token: str | None, after: int | None) -> AsyncGenerator[StreamEvent, None]:
-        """Yield the events of one connection. Raises _NotStreamed where the answer is no stream."""
+    async def _read_stream(
+        self, path: str, token: str | None, after: int | None
+    ) -> AsyncGenerator[StreamEvent | None, None]:
+        """Yield the events of one connection, None for a sign that keeps it. Raises _NotStreamed for another answer."""
         headers = {"accept": EVENT_STREAM, **_authorize(token)}
         asked = {} if after is None else {"after": after}
         timeout = httpx.Timeout(SILENCE_S, connect=CONNECT_TIMEOUT_S)
@@ -157,8 +160,7 @@ class Connection:
                 if len(unread) > ANSWER_BYTES_MAX:
                     raise AnswerUnreadable(url=self.url, reason=f"more than {ANSWER_BYTES_MAX} bytes")
                 for event in map(parse_event, texts):
-                    if event is not None:
-                        yield event
+                    yield event
 
     @property
     def _waits_s_max(self) -> float:

@@ -107,6 +107,15 @@ async def test_a_server_that_stays_away_is_given_up() -> None:
         await follow(Breaking(frame(1, {})))
 
 
+async def test_a_quiet_stream_that_breaks_off_again_and_again_is_followed_on() -> None:
+    quiet = [b": kept alive\n\n"] * 9
+
+    async with connected("http://spina.test", transport=Breaking(*quiet, 204), sleep=rest, away_s_max=0) as connection:
+        events = [event async for event in follow_account(Client(connection, ADA), after=3)]
+
+    assert events == []
+
+
 @pytest.mark.parametrize("text", [b"", b": kept alive", b"retry: 1000", b"id: 5"])
 def test_an_event_without_data_is_none(text: bytes) -> None:
     assert parse_event(text) is None
