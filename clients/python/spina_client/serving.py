@@ -52,10 +52,14 @@ async def serve_challenges(
     Raises Refused where the token is refused, ServerUnreachable, AnswerUnreadable.
     """
     served = _Served(client, choose, accepts, games_max, kept, on_ended)
-    async with asyncio.TaskGroup() as tasks:
-        # What happens from here on is an event; what is so already is read after it.
-        tasks.create_task(served.listen(after=(await client.read_own_games()).after))
-        await served.serve(tasks)
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            # What happens from here on is an event; what is so already is read after it.
+            tasks.create_task(served.listen(after=(await client.read_own_games()).after))
+            await served.serve(tasks)
+    except ExceptionGroup as faults:
+        # The first one ended the others.
+        raise faults.exceptions[0] from None
 
 
 class _Served:

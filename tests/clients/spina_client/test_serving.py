@@ -3,20 +3,24 @@
 import asyncio
 from pathlib import Path
 
+import httpx
 import pytest
 
 from spina_client.challenge import challenge, friend
 from spina_client.client import Client, Demand, Terms, register
-from spina_client.connection import Connection
+from spina_client.connection import Connection, connected
 from spina_client.formats import Json
-from spina_client.ids import GameId
+from spina_client.ids import GameId, PlayerId
 from spina_client.kept_seats import KeptSeats
+from spina_client.problems import Refused
 from spina_client.seat_secrets import build_seat_secrets
-from spina_client.seen import GameSeen, OwnOffer
+from spina_client.seen import Account, GameSeen, OwnOffer
 from spina_client.serving import serve_challenges
 from tests.clients.spina_client.races import RACE, choose, play_race
 
 GAME = GameId("0199c0de-0000-7000-8000-000000000001")
+BOB = Account(id=PlayerId("0199c0de-0000-7000-8000-00000000000b"), name="Bob", token="spina_hunter2")
+OFFER = {"game": GAME, "ruleset": "torches@1", "seat": 1, "sender": None, "sender_name": None}
 DEMANDS: dict[str, tuple[Demand, ...]] = {"none": (), "all": ("links", "own_custody", "signed")}
 
 
@@ -92,6 +96,24 @@ async def test_a_fault_in_one_game_leaves_the_others_alone(server: Connection) -
     for task in (serving, rival):
         task.cancel()
     await asyncio.wait({serving, rival})
+
+
+class Forgetting(httpx.AsyncBaseTransport):
+    """A server that knows the token when it lists the games of the account, and never again."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/v1/account/games":
+            return httpx.Response(200, json={"after": 1, "items": [], "offers": [OFFER]})
+        return httpx.Response(401, json={"type": "urn:spina:problem:unauthorized", "status": 401})
+
+
+@pytest.mark.parametrize("is_accepted", [True, False], ids=["the_stream", "a_decline"])
+async def test_a_token_that_is_revoked_meanwhile_ends_it_by_the_refusal_itself(*, is_accepted: bool) -> None:
+    async with connected("http://spina.test", transport=Forgetting()) as connection:
+        serving = serve_challenges(Client(connection, BOB), choose, accepts=lambda _offer: is_accepted)
+
+        with pytest.raises(Refused, match="unauthorized"):
+            await serving
 
 
 def test_kept_secrets_are_for_their_owner_alone_and_read_back(tmp_path: Path) -> None:
