@@ -17,6 +17,8 @@ from infra.ruleset_files import ComponentsRefused, load_ruleset, read_components
 SUFFIX = ".toml"
 # Each is a ruleset in memory for as long as the server runs.
 BOXES_MAX = 32
+# They part the folders of a path.
+_IN_FOLDERS = frozenset("/\\")
 
 
 class BoxRefused(Exception):
@@ -40,18 +42,17 @@ class Box(Struct, frozen=True, kw_only=True):
         return hash_components(self.ruleset)
 
 
-def list_box_files(folder: Path, kits: Sequence[Kit]) -> Iterator[tuple[Kit, Path]]:
-    """Yield the files of the folder, in the order of their names. Raises BoxRefused for one of no ruleset."""
+def list_box_files(folder: Path, kits: Sequence[Kit]) -> Iterator[tuple[Kit | None, Path]]:
+    """Yield the files of the folder, in the order of their names, with None where the folder is of no ruleset."""
     known = {kit.reference: kit for kit in kits}
     for path in sorted(folder.glob(f"*/*{SUFFIX}")):
-        kit = known.get(path.parent.name)
-        if kit is None:
-            raise BoxRefused(path, f"expected a folder of {', '.join(sorted(known))}, found {path.parent.name}")
-        yield kit, path
+        yield known.get(path.parent.name), path
 
 
-def read_box(kit: Kit, path: Path) -> Box:
+def read_box(kit: Kit | None, path: Path) -> Box:
     """Build the ruleset of one file. Raises BoxRefused."""
+    if kit is None:
+        raise BoxRefused(path, f"expected a folder of a ruleset that is installed, found {path.parent.name}")
     try:
         name, ruleset = read_name(path.stem), kit.build(read_components(path))
     except (ComponentsRefused, NameRefused) as error:
@@ -65,4 +66,7 @@ def read_box(kit: Kit, path: Path) -> Box:
 
 def find_box_path(folder: Path, kit: Kit, name: str) -> Path:
     """Return where a box of this name is kept. Raises NameRefused."""
-    return folder / kit.reference / f"{read_name(name)}{SUFFIX}"
+    kept = read_name(name)
+    if kept.startswith(".") or not _IN_FOLDERS.isdisjoint(kept):
+        raise NameRefused(f"expected a name without / and \\ that begins with no dot, as a file has it, found {kept}")
+    return folder / kit.reference / f"{kept}{SUFFIX}"

@@ -85,7 +85,7 @@ def list_() -> None:
     with told_in_a_sentence(BoxRefused):
         for kit, path in list_box_files(_folder(), KITS):
             found = read_box(kit, path)
-            say(f"{kit.reference} {found.components} {found.name}")
+            say(f"{path.parent.name} {found.components} {found.name}")
 
 
 @box.command(cls=RulesetCommand)

@@ -14,14 +14,11 @@ log = structlog.get_logger()
 def load_boxes(folder: Path, kits: Sequence[Kit]) -> tuple[Box, ...]:
     """Build every box of the folder, at most BOXES_MAX of them."""
     boxes: list[Box] = []
-    try:
-        for kit, path in list_box_files(folder, kits):
-            try:
-                boxes.append(read_box(kit, path))
-            except BoxRefused as refused:
-                log.warning("box_refused", file=refused.path.name, reason=refused.reason)
-    except BoxRefused as refused:
-        log.warning("box_refused", file=refused.path.name, reason=refused.reason)
+    for kit, path in list_box_files(folder, kits):
+        try:
+            boxes.append(read_box(kit, path))
+        except BoxRefused as refused:
+            log.warning("box_refused", file=refused.path.name, reason=refused.reason)
     if len(boxes) > BOXES_MAX:
         log.warning("boxes_left_out", expected=f"at most {BOXES_MAX}", found=len(boxes))
     return tuple(boxes[:BOXES_MAX])

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.names import NameRefused
 from domain.ruleset.catalogue import hash_components
 from domain.ruleset.kit import Kit
 from domain.rulesets.chariot_race.kit.kit import KIT
@@ -55,10 +56,17 @@ def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
         read_box(KIT, path)
 
 
+@pytest.mark.parametrize("name", ["First/second", "../Other", "/Other", "..", ".hidden", "Nul\0"])
+def test_a_name_that_is_no_name_of_a_file_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(NameRefused):
+        find_box_path(tmp_path, KIT, name)
+
+
 def test_a_bad_file_and_a_folder_of_no_ruleset_leave_the_other_boxes_on_offer(tmp_path: Path) -> None:
     write_box(tmp_path, KIT, name="Broken", before="laps = 2 ", after="laps = 0 ")
     write_box(tmp_path, KIT, name="Good", before="laps = 2 ", after="laps = 1 ")
-    (tmp_path / "torches@1").mkdir()
-    (tmp_path / "torches@1" / "Odd.toml").write_text("")
+    for folder in ("a_stranger@1", "torches@1"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "Odd.toml").write_text("")
 
     assert [box.name for box in load_boxes(tmp_path, KITS)] == ["Good"]
