@@ -35,8 +35,9 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
     admit_code(door, entered.code, frozenset(entry.code for entry in tournament.entries if isinstance(entry.code, str)))
     # An entrant that waits takes no place yet.
     may_wait = door.has_approval or door.has_waiting_list is True
-    if not (has_place(tournament) or (may_wait and count < ENTRIES_MAX)):
-        raise rejections.TournamentFull(expected=f"at most {opened.entries_max} entrants", found="one more")
+    if not (has_place(tournament) or may_wait) or count >= ENTRIES_MAX:
+        entries_max = ENTRIES_MAX if count >= ENTRIES_MAX else opened.entries_max
+        raise rejections.TournamentFull(expected=f"at most {entries_max} entrants", found="one more")
     if entered.entrant != count:
         raise rejections.NotNextEntrant(expected=f"entrant {count}", found=f"entrant {entered.entrant}")
     check_links(entered.anchor, entered.links)
@@ -44,9 +45,8 @@ def admit_entry(tournament: Tournament, entered: EntrantEntered) -> None:
 
 
 def has_place(tournament: Tournament) -> bool:
-    """Return whether one more may enter. A place is free again once its entrant has left; its number is not."""
-    staying = sum(entry.left is None for entry in tournament.entries)
-    return staying < tournament.opened.entries_max and len(tournament.entries) < ENTRIES_MAX
+    """Return whether one more may play. A place is free again once its entrant has left; its number is not."""
+    return sum(entry.left is None for entry in tournament.entries) < tournament.opened.entries_max
 
 
 def admit_taking(tournament: Tournament, taken: EntryTaken) -> None:

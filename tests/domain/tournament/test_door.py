@@ -2,13 +2,16 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.log.actors import ByPlayer
 from domain.rejection import Rejection
 from domain.tournament import rejections
 from domain.tournament import ruling_events as rulings
 from domain.tournament.door import Code, Door, PlaceGiven, hash_code
+from domain.tournament.entering import admit_entry, has_place
 from domain.tournament.events import EntrantEntered
+from domain.tournament.fields import ENTRIES_MAX
 from domain.tournament.formats import ScoreRounds
 from tests.domain.tournament.tournament_harness import ORGANISER, PAIRS, Club, own_links, player
 
@@ -146,6 +149,19 @@ def test_a_place_that_was_given_is_taken_back_by_nobody_and_a_free_one_waits_for
     club.enter()
 
     assert [entry.left for entry in club.tournament.entries] == ["withdrawn", "withdrawn", None, None]
+
+
+def test_a_waiting_list_as_long_as_a_log_allows_keeps_nobody_out_of_a_free_place() -> None:
+    club = Club(tables=PAIRS, door=LISTED, entries_max=2)
+    club.enter(3)
+    withdrawn, entered, waiting = club.tournament.entries
+    withdrawn = replace(withdrawn, left="withdrawn")
+
+    crowded = replace(club.tournament, entries=(withdrawn, entered, *[waiting] * (ENTRIES_MAX - 2)))
+
+    assert has_place(crowded)
+    with pytest.raises(rejections.TournamentFull):
+        admit_entry(crowded, EntrantEntered(entrant=ENTRIES_MAX, player=player(5), anchor=None, links=0, key=None))
 
 
 def test_the_waiting_list_ends_with_the_rounds_in_which_an_entrant_could_play() -> None:
