@@ -172,7 +172,7 @@ def list_authors_of(
         case ActionSealed(seat=seat) | ActionPlayed(seat=seat):
             return (BY_HOUSE if seat in handed else f"seat:{seat}",)
         case PauseEnded(seat=None):
-            return ("clock", *(("server",) if is_of_table else ()))
+            return ("server",) if is_of_table else ("clock",)
         case TablePaused():
             return ("server",) if is_of_table else ()
         case SeatTaken() | SeatLeft() | SeatReadied() | SeatResigned() | SeatReclaimed():

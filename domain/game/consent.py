@@ -73,20 +73,20 @@ def admit_pause_ending(game: Game, ended: PauseEnded, at_ms: int, *, by_clock: b
 
     Any seat that plays may end one by consent, the server that of a table; the clock does after the longest time.
     """
-    end_ms = find_pause_end_ms(game)
-    if end_ms is None:
+    if game.paused_ms is None:
         raise NotPaused(expected="a game that is paused", found="one that goes on")
     if ended.seat is not None:
         if not isinstance(game.opened.table, UnsetType):
             raise ConsentRefused(expected="an end of the pause by an organiser", found=f"one by seat {ended.seat}")
         require_playing(game, ended.seat)
-    elif by_clock and at_ms <= end_ms:
+    elif by_clock and (end_ms := find_pause_end_ms(game)) is not None and at_ms <= end_ms:
         raise ClockStillRuns(expected=f"an end after {format_at(end_ms)}", found=f"one at {format_at(at_ms)}")
 
 
 def find_pause_end_ms(game: Game) -> int | None:
-    """Return the last instant of a pause; None where the game is not paused."""
-    return None if game.paused_ms is None else game.paused_ms + PAUSE_MS_MAX
+    """Return the last instant of a pause; None where the game is not paused, or with the round of its table."""
+    is_of_table = not isinstance(game.opened.table, UnsetType)
+    return None if game.paused_ms is None or is_of_table else game.paused_ms + PAUSE_MS_MAX
 
 
 def consent(game: Game, given: ConsentGiven) -> Game:

@@ -196,7 +196,8 @@ function allow(type, event, { organisers, opener, enders, stewards }, isHanded) 
     case "action_played":
       return [isHanded ? "house" : `seat:${event.seat}`];
     case "pause_ended":
-      return event.seat === null ? ["clock", ...stewards] : [`seat:${event.seat}`];
+      if (event.seat !== null) return [`seat:${event.seat}`];
+      return stewards.length ? stewards : ["clock"];
     case "table_paused":
       return stewards;
     default:

@@ -6,10 +6,12 @@ import pytest
 
 from domain.game.clock import list_running
 from domain.game.commands import GameCommand
+from domain.game.consent import PAUSE_MS_MAX, find_pause_end_ms
 from domain.game.events import ClockExpired, ClockTerms, InputEvent, PauseEnded, SeatResigned, TablePaused
-from domain.game.rejections import ClockStillRuns, ConsentRefused, GamePausedNow
+from domain.game.rejections import ConsentRefused, GamePausedNow
 from domain.ids import Seat, StreamVersion
 from domain.log.actors import ByClock, ByPlayer, ByServer
+from domain.log.rejections import NotAllowed
 from domain.tournament import rejections, ruling_events
 from domain.tournament.events import CheckInClosed
 from domain.tournament.state import Table, find_sit_down_ms
@@ -82,13 +84,24 @@ async def test_no_seat_ends_the_pause_of_a_round_and_a_steward_that_restarts_kee
 
     with pytest.raises(ConsentRefused):
         await command(estate, table, PauseEnded(seat=Seat(0)), ByPlayer(player=player(table.entrants[0])))
-    with pytest.raises(ClockStillRuns):
+    with pytest.raises(NotAllowed):
         await command(estate, table, PauseEnded(seat=None), ByClock())
     estate.restart()
     await estate.steward.step()
 
     assert (await estate.types(table.game)).count("table_paused") == 1
     assert (await estate.game(1)).paused_ms is not None
+
+
+async def test_a_pause_of_a_round_has_no_longest_time() -> None:
+    estate, table = await begun()
+    await rule(estate, ruling_events.RoundPaused)
+    estate.now_ms += 2 * PAUSE_MS_MAX
+
+    with pytest.raises(NotAllowed):
+        await command(estate, table, PauseEnded(seat=None), ByClock())
+
+    assert find_pause_end_ms(await estate.game(1)) is None
 
 
 async def test_a_game_that_begins_in_a_pause_stands_at_once() -> None:
