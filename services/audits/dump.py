@@ -27,6 +27,8 @@ SUMS = "SHA256SUMS"
 TOURNAMENT_SUFFIX = ".tournament.zip"
 TABLES: dict[str, type[Struct]] = {"games": GameRow, "seats": SeatRow, "moves": MoveRow}
 BOARD_COLUMNS = ("game", "version", "seat")
+# Columns of any JSON.
+OF_RULESETS = frozenset({"options", "action"})
 BLOCK_BYTES = 1024 * 1024
 
 
@@ -114,7 +116,7 @@ class _Tables:
         for name, found in (("games", (rows.game,)), ("seats", rows.seats), ("moves", rows.moves)):
             for row in found:
                 self._write_line(name, row)
-                self._csv[name].writerow(list(_list_cells(row)))
+                self._csv[name].writerow(list(list_cells(row)))
         for board in rows.boards:
             self._write_line("boards", board)
 
@@ -125,10 +127,11 @@ class _Tables:
         return self._stack.enter_context((self._folder / name).open("w", encoding="utf-8", newline=""))
 
 
-def _list_cells(row: Struct) -> Iterator[str | int]:
+def list_cells(row: Struct) -> Iterator[str | int]:
+    """Yield the cells of a row. A text that a ruleset chose stands in quotes: no spreadsheet reads it as a formula."""
     for name in row.__struct_fields__:
         value = getattr(row, name)
-        if isinstance(value, bool) or not isinstance(value, str | int | None):
+        if name in OF_RULESETS or isinstance(value, bool) or not isinstance(value, str | int | None):
             yield encode(value).decode()
         else:
             yield "" if value is None else value

@@ -9,11 +9,14 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from domain.audit.bundle import Bundle
-from services.audits.dump import SUMS, Dumped, DumpRefused, list_bundles, write_dump
+from domain.canonical import Json
+from services.audits.dump import SUMS, Dumped, DumpRefused, list_bundles, list_cells, write_dump
+from services.audits.dump_rows import MoveRow
 from tests.architecture.kept_files import ROOT
 from tests.domain.audit.audited_game import bundle_of
 from tests.domain.game.game_harness import GAME
@@ -64,6 +67,16 @@ def dump(archive: Path, to: Path) -> Dumped:
 
 def read_all(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("action", ["=1+1", "", "5", 5, None, True, {"a": ["=1"]}])
+def test_an_action_of_any_form_is_json_in_its_cell_and_no_formula(action: Json) -> None:
+    about = {"game": GAME, "version": 5, "seat": 0, "decision": "1/a", "kind": "plain", "at": "2026"}
+    row = msgspec.convert({**about, "action": action}, MoveRow)
+
+    *_, cell = list_cells(row)
+
+    assert json.loads(str(cell)) == action
 
 
 def test_a_dump_made_twice_is_the_same_bytes_whatever_the_folder_is_called(tmp_path: Path) -> None:
