@@ -60,6 +60,8 @@ def write_dump(files: Iterable[Path], to: Path, *, since: str, until: str) -> Du
     if to.exists():
         raise DumpRefused(f"expected no folder {to}, found one: a dump is never written over another")
     unfinished = to.with_name(f"{to.name}.new")
+    if unfinished.exists():
+        raise DumpRefused(f"expected no folder {unfinished}, found one: another dump is being written, or was stopped")
     unfinished.mkdir(parents=True)
     unreadable: list[str] = []
     games = moves = left_out = 0

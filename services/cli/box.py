@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from services.terminal.printing import say
-from services.terminal.refusal import told_in_a_sentence
+from services.terminal.refusal import REFUSED_EXIT_CODE, told_in_a_sentence
 from services.terminal.rulesets import RulesetCommand
 
 box = typer.Typer(
@@ -75,17 +75,22 @@ def add(file: File, name: Name, ruleset: Ruleset = "charioteer", games: Games = 
 
 @box.command(name="list")
 def list_() -> None:
-    """List the boxes of the folder, with their hashes.
+    """List the boxes of the folder, with their hashes. Exit code 1 where a file is none, which servers pass over.
 
     Example: spina box list
     """
     from domain.rulesets.released import KITS
     from infra.boxes import BoxRefused, list_box_files, read_box
 
-    with told_in_a_sentence(BoxRefused):
-        for kit, path in list_box_files(_folder(), KITS):
+    refusals = 0
+    for kit, path in list_box_files(_folder(), KITS):
+        try:
             found = read_box(kit, path)
             say(f"{path.parent.name} {found.components} {found.name}")
+        except BoxRefused as refused:
+            refusals += 1
+            say(f"spina: {refused}", err=True)
+    raise typer.Exit(REFUSED_EXIT_CODE if refusals else 0)
 
 
 @box.command(cls=RulesetCommand)

@@ -12,13 +12,14 @@ log = structlog.get_logger()
 
 
 def load_boxes(folder: Path, kits: Sequence[Kit]) -> tuple[Box, ...]:
-    """Build every box of the folder, at most BOXES_MAX of them."""
+    """Build the boxes of the folder, of its first BOXES_MAX files."""
     boxes: list[Box] = []
-    for kit, path in list_box_files(folder, kits):
+    files = list(list_box_files(folder, kits))
+    if len(files) > BOXES_MAX:
+        log.warning("boxes_left_out", expected=f"at most {BOXES_MAX}", found=len(files))
+    for kit, path in files[:BOXES_MAX]:
         try:
             boxes.append(read_box(kit, path))
         except BoxRefused as refused:
             log.warning("box_refused", file=refused.path.name, reason=refused.reason)
-    if len(boxes) > BOXES_MAX:
-        log.warning("boxes_left_out", expected=f"at most {BOXES_MAX}", found=len(boxes))
-    return tuple(boxes[:BOXES_MAX])
+    return tuple(boxes)

@@ -159,8 +159,14 @@ class Connection:
                 *texts, unread = (unread + piece).split(b"\n\n")
                 if len(unread) > ANSWER_BYTES_MAX:
                     raise AnswerUnreadable(url=self.url, reason=f"more than {ANSWER_BYTES_MAX} bytes")
-                for event in map(parse_event, texts):
-                    yield event
+                for text in texts:
+                    yield self._parse(text)
+
+    def _parse(self, text: bytes) -> StreamEvent | None:
+        try:
+            return parse_event(text)
+        except ValueError as error:
+            raise AnswerUnreadable(url=self.url, reason=str(error)) from None
 
     @property
     def _waits_s_max(self) -> float:

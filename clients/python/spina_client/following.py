@@ -98,7 +98,7 @@ def _follow(client: Client, path: str, after: int | None) -> AsyncGenerator[Stre
 def _read(client: Client, event: StreamEvent, type_: type[Any]) -> Any:
     try:
         return msgspec.json.decode(event.data, type=type_)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise AnswerUnreadable(url=client.connection.url, reason=str(error)) from None
 
 

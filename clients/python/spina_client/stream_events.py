@@ -24,7 +24,7 @@ OPENED = StreamEvent(id=None, name="open", data=b"")
 
 
 def parse_event(text: bytes) -> StreamEvent | None:
-    """Parse one event; None where it has no data, as a line that keeps the connection."""
+    """Parse one event; None where it has no data, as a line that keeps the connection. Raises ValueError."""
     fields = dict(line.split(b": ", 1) for line in text.split(b"\n") if b": " in line)
     if b"data" not in fields:
         return None

@@ -13,7 +13,7 @@ from spina_client.client import Client, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.following import AccountEvent, Frame, follow_account, follow_game
 from spina_client.ids import GameId, PlayerId, StreamVersion
-from spina_client.problems import Refused, ServerUnreachable
+from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 from spina_client.seen import Account
 from spina_client.stream_events import parse_event
 from tests.clients.spina_client.races import RACE, play_race
@@ -96,6 +96,12 @@ async def test_a_reader_who_sits_down_sees_the_whole_board_of_its_seat() -> None
 async def test_a_stream_that_is_refused_raises_the_problem(status: int) -> None:
     with pytest.raises(Refused, match="no-such-game"):
         await follow(Breaking(status))
+
+
+@pytest.mark.parametrize("text", [b"id: x\ndata: {}\n\n", b"event: \xff\ndata: {}\n\n", b"id: 1\ndata: \xff\n\n"])
+async def test_an_event_that_cannot_be_read_is_an_answer_of_no_server_of_ours(text: bytes) -> None:
+    with pytest.raises(AnswerUnreadable):
+        await follow(Breaking(text))
 
 
 async def test_a_game_in_which_nothing_more_can_come_has_no_frames() -> None:

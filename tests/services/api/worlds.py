@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from inspect import signature
 from itertools import product
 from typing import Any, get_args
 
 import msgspec
+from litestar import Request
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -251,8 +253,12 @@ def list_bodies(types: tuple[Any, ...], values: Mapping[str, tuple[Any, ...]], c
 
 async def ask(world: World, do: str, body: bytes, caller: Caller, route: HTTPRouteHandler) -> str:
     """Return the refusal over HTTP; also over a socket, where that takes the input. An accepted command is none."""
+    # Some write what they owe into the request.
+    takes_request = "request" in signature(route.fn).parameters
+    scope: Any = {"type": "http", "state": {}}
+    request: dict[str, Any] = {"request": Request(scope)} if takes_request else {}
     try:
-        done = await route.fn(game=GAME, body=body, caller=caller, parts=world.parts)
+        done = await route.fn(game=GAME, body=body, caller=caller, parts=world.parts, **request)
     except Exception as error:
         refused = find_refusal(error)
         if refused is None:

@@ -134,6 +134,9 @@ def test_games_of_other_days_are_left_out_and_no_folder_is_written_over(tmp_path
     assert (none.games, none.left_out) == (0, 4)
     with pytest.raises(DumpRefused, match="a dump is never written over another"):
         write_dump(files, tmp_path / "dump", **ALWAYS)
+    (tmp_path / "next.new").mkdir()
+    with pytest.raises(DumpRefused, match="another dump is being written, or was stopped"):
+        write_dump(files, tmp_path / "next", **ALWAYS)
 
 
 def test_a_file_that_is_no_bundle_is_named_and_the_others_are_dumped(tmp_path: Path) -> None:

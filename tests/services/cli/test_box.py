@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.rulesets.chariot_race.kit.kit import KIT
 from infra.ruleset_files import load_ruleset
 from services.practice.box_trial import BoxUnplayable, try_box
+from tests.boxes import write_box
 from tests.services.cli.program import one_sentence, run
 
 RULESET = ("--ruleset", "chariot-race")
@@ -28,6 +29,17 @@ def test_a_box_is_begun_tried_kept_listed_and_removed(tmp_path: Path) -> None:
     hash_ = tried.stdout.split()[-1]
     assert listed.stdout == f"chariot-race@1 {hash_} First printing\n"
     assert run("box", "list", **data).stdout == ""
+
+
+def test_a_bad_file_is_listed_beside_the_boxes_that_are_good(tmp_path: Path) -> None:
+    write_box(tmp_path / "boxes", KIT, name="Bad", before="laps = 2 ", after="laps = 0 ")
+    write_box(tmp_path / "boxes", KIT, name="Good", before="laps = 2 ", after="laps = 1 ")
+
+    listed = run("box", "list", SPINA_DATA=str(tmp_path))
+
+    assert listed.returncode == 1
+    assert listed.stdout.endswith(" Good\n")
+    assert listed.stderr.startswith("spina: Bad.toml: ")
 
 
 def test_a_file_that_is_no_box_is_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -40,6 +40,12 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
         (HOSTILE,),
     ),
     "replay": (("FOLDER/game",), ("FOLDER/any",)),
+    "dump": (("FOLDER/game", "--to", "FOLDER/dump"), ("FOLDER/any", "--to", "FOLDER/other")),
+    "box check": (("FOLDER/any",), (HOSTILE,)),
+    "box add": (("FOLDER/any", "--name", "Printed"), ("FOLDER/any", "--name", HOSTILE)),
+    "box remove": ((HOSTILE,),),
+    "practice": (("FOLDER/any:choose",), (HOSTILE,)),
+    "rules check": (("FOLDER/any",), (HOSTILE,)),
     "links": (("FOLDER/any",),),
     "seal": (("--game", "ID", "--seat", "0", "--decision", HOSTILE, HOSTILE),),
     "demo": (("--ruleset", "chariot-race", "--url", "URL"), ("--ruleset", HOSTILE, "--url", "URL")),
@@ -68,6 +74,7 @@ _OWN = "asks the operator's own database and machine"
 _BOTS = "plays bots on a server of its own"
 # The others, each with the reason.
 NOTHING_OF_OTHERS = {
+    **dict.fromkeys(("box start", "box list"), "prints files of the release and of the operator's own folder"),
     **dict.fromkeys(("serve", "doctor", "rebuild", "export", "audit", "version"), _OWN),
     **dict.fromkeys(("keys create", "keys show", "keys turn", "record show", "record export"), _OWN),
     **{f"account {each}": _OWN for each in ("create", "list", "renew", "revoke", "rename", "mute", "unmute", "close")},
