@@ -32,7 +32,7 @@ export class TableChoice {
             {},
             this.#presets.length ? [field("Table", this.list), this.about] : "",
             boxes.length
-              ? field("Box", this.box, "Decks, tracks and numbers that this server has beside its own.")
+              ? field("Box", this.box, "Decks, tracks and numbers: those of the release, or a box of this server.")
               : "",
           )
         : "";

@@ -48,7 +48,7 @@ from services.node.accounts import (
 )
 from services.node.export import Asked, ExportRefused, export_game, export_record
 from services.node.key_turning import turn_key
-from services.node.records import ActRefused, read_all_records
+from services.node.records import ActRefused, read_all_records, record_dump
 from tests.database import IS_WAITING, Database, NewDatabase, until_a_session_waits
 from tests.domain.audit.forgery_tools import chained
 from tests.domain.game.game_harness import GAME, NOON
@@ -157,6 +157,17 @@ async def test_the_export_of_a_game_that_not_all_may_read_makes_a_line(database:
 
     (line,) = await read_acts(settings)
     assert told([line]) == [("game_exported", WORDS | {"game": GAME, "lines": 40})]
+
+
+async def test_a_dump_on_record_is_a_line_with_the_hash_of_its_list(database: Database) -> None:
+    settings = settings_of(database.owner_url)
+
+    await record_dump(settings, sums="ab" * 32, games=12, by="Grace")
+    with pytest.raises(ActRefused):
+        await record_dump(settings, sums="ab" * 32, games=12, by="a\nb")
+
+    (line,) = await read_acts(settings)
+    assert told([line]) == [("dump_made", {"operator": "Grace", "reason": None, "games": 12, "sums": "ab" * 32})]
 
 
 async def test_the_export_of_a_game_that_all_may_read_makes_none(database: Database) -> None:
