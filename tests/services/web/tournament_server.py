@@ -147,7 +147,10 @@ TERMS: dict[str, Json] = {
 async def _open(connection: Connection, token: str, names: Sequence[str], terms: Mapping[str, Json]) -> CupStage:
     organiser = Client(connection, Account(id=PlayerId(ORGA), name="Orga", token=token))
     cup = await open_tournament(organiser, {**TERMS, **terms})
-    players = [TournamentAt(Client(connection, await register(connection, name)), cup.tournament) for name in names]
+    accounts = [await register(connection, name) for name in names]
+    # A name that another test of the same server has taken would be another one, in some orders of the tests.
+    assert [account.name for account in accounts] == [*names]
+    players = [TournamentAt(Client(connection, account), cup.tournament) for account in accounts]
     for player in players:
         await player.enter()
     return CupStage(connection.url, token, cup, players)
