@@ -13,6 +13,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from infra.redaction import redact
+from infra.tracing import find_place
 
 # Innermost frames that are shown of an exception; recursion would fill a screen with the same line.
 FRAMES_MAX = 30
@@ -29,6 +30,7 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     stream = stream or sys.stderr
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
+        name_trace,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
@@ -64,6 +66,14 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,
     )
+
+
+def name_trace(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Name the trace that is recorded around a line, by which a collector joins both."""
+    place = find_place()
+    if place is not None and place.is_recorded:
+        event["trace_id"], event["span_id"] = place.trace_id, place.span_id
+    return event
 
 
 class WarningsInAWhile(logging.Filter):

@@ -96,13 +96,14 @@ class Histogram:
 class Gauge:
     """Read when it is asked for. With a label it is read for each of its values; unreadable ones are left out."""
 
-    def __init__(self, family: Family, read: Callable[[], Reading]) -> None:
+    def __init__(self, family: Family, read: Callable[[], Reading], kind: Kind = "gauge") -> None:
         assert len(family.labels) <= 1, family
         self.family = family
         self._read = read
+        self._kind: Kind = kind
 
     def samples(self) -> Iterator[str]:
-        yield from _head(self.family, "gauge")
+        yield from _head(self.family, self._kind)
         for value, number in sorted(self._read().items()):
             key = _admit(self.family, (value,) if self.family.labels else ())
             yield f"{self.family.name}{_braces(self.family, key)} {_number(number)}"
@@ -127,6 +128,10 @@ class Metrics:
     def gauge(self, family: Family, read: Callable[[], Reading]) -> Gauge:
         """Have a number read whenever the metrics are. `read` is quick and raises nothing."""
         return self._add(Gauge(family, read))
+
+    def total(self, family: Family, read: Callable[[], Reading]) -> Gauge:
+        """Have a number read that another part counts, and that never falls."""
+        return self._add(Gauge(family, read, kind="counter"))
 
     def render(self) -> str:
         lines = [line for instrument in self._instruments.values() for line in instrument.samples()]

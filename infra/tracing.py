@@ -92,6 +92,11 @@ NO_TRACER = NoTracer()
 _current: ContextVar[SpanPlace | None] = ContextVar("spina_span", default=None)
 
 
+def find_place() -> SpanPlace | None:
+    """Return the span that this task is in, for the lines that it logs."""
+    return _current.get()
+
+
 class RecordingTracer:
     """Hands every span that has ended to `collect`, which neither waits nor raises."""
 

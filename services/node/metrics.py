@@ -7,6 +7,7 @@ from msgspec import Struct
 from infra.metrics import Family, Label, Metrics, Reading
 from infra.postgres.replica import Replica
 from infra.postgres.worker_signs import ReadSigns
+from infra.process_figures import show_process
 from infra.settings import Settings
 from infra.store_faults import StoreUnavailable
 from services.api.app import list_all_operations
@@ -90,6 +91,7 @@ def build_metrics_page(
         return None
     metrics, hub = measuring.metrics, live.hub
     vitals.show_in(metrics)
+    show_process(metrics)
     show_replicas(metrics, replicas)
     metrics.gauge(
         Family(name="spina_readers", help="Who follows a game live, through this process."),

@@ -7,21 +7,33 @@ Set as every program that speaks OpenTelemetry is set: by the environment variab
 # and codes as numbers. Members that hold nothing may be left out; a span without a parent has "" for its id.
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import unquote
 
 import httpx
 import structlog
-from msgspec import Struct
+from msgspec import Struct, field
 
 from infra.settings import SettingsRefused
 from infra.tracing import RecordingTracer, Span
 
 log = structlog.get_logger()
 
-ENDPOINT, SERVICE, SAMPLED = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME", "OTEL_TRACES_SAMPLER_ARG"
+ENDPOINT, TRACES_ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+HEADERS, TRACES_HEADERS = "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"
+SERVICE, RESOURCE = "OTEL_SERVICE_NAME", "OTEL_RESOURCE_ATTRIBUTES"
+SAMPLER, SAMPLED = "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"
+# A trace that a request names is recorded as the request asks.
+SAMPLERS: Mapping[str, float | None] = {
+    "parentbased_always_on": 1.0,
+    "parentbased_always_off": 0.0,
+    "parentbased_traceidratio": None,
+}
+SERVICE_ATTRIBUTE = "service.name"
 DEFAULT_SERVICE = "spina"
 TRACES_PATH = "/v1/traces"
 # Some seconds of a busy process; further ones are dropped and counted, as spans must never fill a memory.
@@ -32,25 +44,44 @@ SEND_EVERY_S = 2.0
 SEND_TIMEOUT_S = 5.0
 # A stopping server still sends its spans, if they are taken within this.
 FLUSH_TIMEOUT_S = 1.0
+# The names of header fields and of attributes.
+_KEY = re.compile(r"[A-Za-z0-9_.-]+")
 KINDS = {"internal": 1, "server": 2, "client": 3}
 FAILED = 2
 
 
 class TracingSettings(Struct, frozen=True, kw_only=True):
-    """Where spans are sent, under which name, and of how many of all traces."""
+    """Where spans are sent, with which header fields, by which resource, and of how many of all traces."""
 
     url: str
-    service: str = DEFAULT_SERVICE
+    resource: Mapping[str, str] = field(default_factory=lambda: {SERVICE_ATTRIBUTE: DEFAULT_SERVICE})
     ratio: float = 1.0
+    headers: Mapping[str, str] = {}
 
 
 def read_tracing(environment: Mapping[str, str]) -> TracingSettings | None:
     """Read OpenTelemetry's own variables; without an endpoint nothing is traced. Raises SettingsRefused."""
-    endpoint = environment.get(ENDPOINT, "")
-    if not endpoint:
+    general, own = environment.get(ENDPOINT, ""), environment.get(TRACES_ENDPOINT, "")
+    # The endpoint of traces alone is an address as it stands; the general one has a path for each signal.
+    name, url = (TRACES_ENDPOINT, own) if own else (ENDPOINT, general.rstrip("/") + TRACES_PATH)
+    if not own and not general:
         return None
-    if not endpoint.startswith(("http://", "https://")):
-        raise SettingsRefused((f"{ENDPOINT}: expected a URL that starts with http:// or https://",))
+    if not url.startswith(("http://", "https://")):
+        raise SettingsRefused((f"{name}: expected a URL that starts with http:// or https://",))
+    resource = {SERVICE_ATTRIBUTE: DEFAULT_SERVICE} | _read_pairs(environment, RESOURCE)
+    if environment.get(SERVICE):
+        resource[SERVICE_ATTRIBUTE] = environment[SERVICE]
+    headers = _read_pairs(environment, HEADERS) | _read_pairs(environment, TRACES_HEADERS)
+    return TracingSettings(url=url, resource=resource, ratio=_read_ratio(environment), headers=headers)
+
+
+def _read_ratio(environment: Mapping[str, str]) -> float:
+    sampler = environment.get(SAMPLER) or "parentbased_traceidratio"
+    if sampler not in SAMPLERS:
+        raise SettingsRefused((f"{SAMPLER}: expected one of {', '.join(SAMPLERS)}, found {sampler!r}",))
+    fixed = SAMPLERS[sampler]
+    if fixed is not None:
+        return fixed
     given = environment.get(SAMPLED) or "1"
     try:
         ratio = float(given)
@@ -58,8 +89,20 @@ def read_tracing(environment: Mapping[str, str]) -> TracingSettings | None:
         ratio = -1.0
     if not 0 <= ratio <= 1:
         raise SettingsRefused((f"{SAMPLED}: expected a part of all traces from 0 to 1, found {given!r}",))
-    service = environment.get(SERVICE) or DEFAULT_SERVICE
-    return TracingSettings(url=endpoint.rstrip("/") + TRACES_PATH, service=service, ratio=ratio)
+    return ratio
+
+
+def _read_pairs(environment: Mapping[str, str], name: str) -> dict[str, str]:
+    """Read `key=value,key=value`, each value percent-encoded. A refusal has no value: a header may hold a key."""
+    pairs: dict[str, str] = {}
+    for number, member in enumerate(filter(str.strip, environment.get(name, "").split(",")), start=1):
+        key, equals, value = (unquote(part.strip()) for part in member.partition("="))
+        if not _KEY.fullmatch(key) or not equals or not value.isprintable() or not value.isascii():
+            raise SettingsRefused(
+                (f"{name}: expected key=value, separated by commas, found no such pair as no. {number}",)
+            )
+        pairs[key] = value
+    return pairs
 
 
 class OtlpExporter:
@@ -108,7 +151,7 @@ class OtlpExporter:
         return True
 
     def _encode(self, batch: list[Span]) -> dict[str, Any]:
-        resource = {"attributes": [_attribute("service.name", self._settings.service)]}
+        resource = {"attributes": [_attribute(key, value) for key, value in self._settings.resource.items()]}
         scope = {"name": "spina", "version": self._version}
         spans = [_encode_span(span) for span in batch]
         return {"resourceSpans": [{"resource": resource, "scopeSpans": [{"scope": scope, "spans": spans}]}]}
@@ -119,7 +162,7 @@ async def otlp_tracer(
     settings: TracingSettings, *, version: str, send_every_s: float = SEND_EVERY_S
 ) -> AsyncIterator[RecordingTracer]:
     """Give a tracer whose spans are sent while the block runs."""
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(headers=dict(settings.headers)) as client:
         exporter = OtlpExporter(settings, client, version=version)
         sending = asyncio.create_task(exporter.send_for_ever(send_every_s=send_every_s), name="tracer")
         try:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from infra.keys import MasterKey, format_master_key
 from infra.logging import configure_logging
 from infra.redaction import Secret, is_confidential, redact, redact_text
+from infra.tracing import RecordingTracer, Span
 from tests.own_logging import own_logging
 
 # Stands in every value that must not be seen.
@@ -159,6 +160,22 @@ def test_a_pipe_gets_one_json_object_a_line() -> None:
     first, second = (json.loads(line) for line in stream.getvalue().splitlines())
     assert (first["event"], first["game"], first["version"], first["level"]) == ("game_opened", "g", 1, "info")
     assert second["text"] == "a\nb"
+
+
+@pytest.mark.parametrize("ratio", [1.0, 0.0])
+def test_a_line_names_the_trace_that_is_recorded_around_it(ratio: float) -> None:
+    stream, spans = io.StringIO(), list[Span]()
+
+    with own_logging():
+        configure_logging("info", stream=stream)
+        with RecordingTracer(spans.append, ratio=ratio).span("command"):
+            structlog.get_logger().info("within")
+        structlog.get_logger().info("outside")
+
+    within, outside = (json.loads(line) for line in stream.getvalue().splitlines())
+    named = [(span.place.trace_id, span.place.span_id) for span in spans]
+    assert [(within["trace_id"], within["span_id"])] == named if ratio else "trace_id" not in within
+    assert "trace_id" not in outside
 
 
 def test_what_is_no_secret_stays_as_it_is() -> None:

@@ -1,8 +1,12 @@
 """Metrics: the text that a monitoring system reads, and nothing in it that only some may know."""
 
+import time
+from pathlib import Path
+
 import pytest
 
 from infra.metrics import Family, Label, Metrics
+from infra.process_figures import show_process
 
 COMMANDS = Family(
     name="spina_commands_total",
@@ -100,3 +104,30 @@ def test_a_label_value_that_would_need_escaping_is_a_mistake() -> None:
 
     with pytest.raises(AssertionError):
         Metrics().gauge(Family(name="spina_x", help="X.", labels=(label,)), dict)
+
+
+def test_the_figures_of_the_process_are_those_of_the_system() -> None:
+    metrics = Metrics()
+    show_process(metrics)
+
+    lines = metrics.render().splitlines()
+    read = dict(line.split(" ") for line in lines if not line.startswith("#"))
+
+    assert "# TYPE process_cpu_seconds_total counter" in lines
+    assert 0 < float(read["process_cpu_seconds_total"]) <= time.process_time()
+    assert float(read["process_start_time_seconds"]) <= time.time()
+    assert 0 < float(read["process_open_fds"]) < float(read["process_max_fds"])
+    assert float(read["process_resident_memory_bytes"]) > 1_000_000
+
+
+def test_figures_that_a_machine_does_not_give_are_left_out(tmp_path: Path) -> None:
+    metrics = Metrics()
+    show_process(metrics, tmp_path / "missing")
+
+    samples = [line for line in metrics.render().splitlines() if not line.startswith("#")]
+
+    assert {sample.split(" ")[0] for sample in samples} == {
+        "process_cpu_seconds_total",
+        "process_max_fds",
+        "process_start_time_seconds",
+    }

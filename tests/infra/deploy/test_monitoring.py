@@ -31,7 +31,7 @@ VALUES = {
     "source": {"primary", "replica"},
 }
 GROUPED = {*VALUES, "le", "operation", "cache", "replica"}
-SELECTOR = re.compile(r"\b(up|spina_[a-z_]+)\b(?:\{([^}]*)\})?")
+SELECTOR = re.compile(r"\b(up|(?:spina|process)_[a-z_]+)\b(?:\{([^}]*)\})?")
 MATCHER = re.compile(r'([a-z_]+)(=~|=)"([^"]*)"')
 
 

@@ -12,7 +12,7 @@ from infra.settings import SettingsRefused
 from infra.tracing import Span, SpanPlace
 from services.node.otlp import BATCH_MAX, WAITING_MAX, OtlpExporter, TracingSettings, otlp_tracer, read_tracing
 
-SETTINGS = TracingSettings(url="http://collector.test/v1/traces", service="games")
+SETTINGS = TracingSettings(url="http://collector.test/v1/traces", resource={"service.name": "games"})
 SPAN = Span(
     place=SpanPlace("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"),
     parent_id=None,
@@ -129,6 +129,7 @@ async def test_what_was_traced_is_sent_over_the_wire_also_when_the_server_stops(
 
     async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
+        await received.put(head)
         size = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
         await received.put(await reader.readexactly(size))
         writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
@@ -137,12 +138,13 @@ async def test_what_was_traced_is_sent_over_the_wire_also_when_the_server_stops(
 
     async with await asyncio.start_server(take, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        settings = TracingSettings(url=f"http://127.0.0.1:{port}/v1/traces")
+        settings = TracingSettings(url=f"http://127.0.0.1:{port}/v1/traces", headers={"x-key": "sesame"})
         async with otlp_tracer(settings, version="1", send_every_s=3_600) as tracer:
             with tracer.span("command"):
                 pass
-        body = await asyncio.wait_for(received.get(), 10)
+        head, body = [await asyncio.wait_for(received.get(), 10) for _ in range(2)]
 
+    assert b"x-key: sesame\r\n" in head
     assert b'"name":"command"' in body
 
 
@@ -158,14 +160,46 @@ def test_the_endpoint_is_the_one_of_the_specification() -> None:
     }
 
     assert read_tracing(given) == TracingSettings(
-        url="http://collector.test:4318/v1/traces", service="games", ratio=0.25
+        url="http://collector.test:4318/v1/traces", resource={"service.name": "games"}, ratio=0.25
     )
+
+
+def test_a_hosted_collector_is_named_with_its_key_and_the_resource_with_its_attributes() -> None:
+    given = {
+        "OTEL_EXPORTER_OTLP_ENDPOINT": "http://not-of-traces.test",
+        "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "https://collector.test/of/ours",
+        "OTEL_EXPORTER_OTLP_HEADERS": "x-tenant=club,authorization=Basic%20of-all",
+        "OTEL_EXPORTER_OTLP_TRACES_HEADERS": " authorization=Basic%20YTpi ",
+        "OTEL_RESOURCE_ATTRIBUTES": "service.name=hidden,deployment.environment=hall%2C left",
+        "OTEL_SERVICE_NAME": "games",
+        "OTEL_TRACES_SAMPLER": "parentbased_always_off",
+        "OTEL_TRACES_SAMPLER_ARG": "1",
+    }
+
+    assert read_tracing(given) == TracingSettings(
+        url="https://collector.test/of/ours",
+        resource={"service.name": "games", "deployment.environment": "hall, left"},
+        ratio=0.0,
+        headers={"x-tenant": "club", "authorization": "Basic YTpi"},
+    )
+
+
+@pytest.mark.parametrize("name", ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"])
+@pytest.mark.parametrize("pairs", ["a=b,sesame", "=sesame", "a b=sesame", "a=sesame%0d%0ab: c", "a=sesam\u00e9"])
+def test_pairs_that_are_none_are_refused_by_their_number_and_never_shown(name: str, pairs: str) -> None:
+    with pytest.raises(SettingsRefused) as refused:
+        read_tracing({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector", name: pairs})
+
+    assert str(refused.value).startswith(name)
+    assert "sesam" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
     "given",
     [
         {"OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4317"},
+        {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "collector:4317"},
+        {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector", "OTEL_TRACES_SAMPLER": "jaeger_remote"},
         {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector", "OTEL_TRACES_SAMPLER_ARG": "half"},
         {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector", "OTEL_TRACES_SAMPLER_ARG": "1.5"},
         {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector", "OTEL_TRACES_SAMPLER_ARG": "nan"},
