@@ -12,8 +12,8 @@ from domain.log.events import OpeningWitnessed
 from domain.log.rejections import AlreadyWitnessed
 from domain.log.state import is_over
 from domain.log.witnessing import check_opening_proof
-from domain.tournament import entering, events, rejections, roles, settling, words
-from domain.tournament.role_events import HelperJoined
+from domain.tournament import entering, events, looks, rejections, roles, settling, words
+from domain.tournament.role_events import HelperJoined, TableFollowed
 from domain.tournament.ruling_events import RulingEvent
 from domain.tournament.rulings import RULINGS
 from domain.tournament.scores import is_complete, list_expected
@@ -99,6 +99,7 @@ def admit_event(tournament: Tournament, put: Input) -> None:
             _admit_witness(tournament, proof)
         case events.EntrantEntered() as entered:
             entering.admit_entry(tournament, entered)
+            looks.require_no_commentator(tournament, entered.player)
         case events.EntrantWithdrawn(entrant=entrant):
             entering.admit_leaving(tournament, entrant)
         case events.EntriesClosed():
@@ -118,10 +119,15 @@ def admit_event(tournament: Tournament, put: Input) -> None:
             RULINGS[type(ruling)].admit(tournament, ruling)
         case events.EntryTaken() as taken:
             entering.admit_taking(tournament, taken)
+            looks.require_no_commentator(tournament, taken.player)
         case events.RoundSkipped() as skipped:
             entering.admit_skip(tournament, skipped)
         case HelperJoined() as joined:
             roles.admit_joining(tournament, joined)
+            if tournament.helpers[joined.helper].role == "commentator":
+                looks.require_no_player(tournament, joined.player)
+        case TableFollowed() as followed:
+            looks.admit_look(tournament, followed, put.by)
         case Announced() as announced:
             words.admit_announcement(tournament, announced)
         case OrganiserCalled() as called:

@@ -41,7 +41,7 @@ from domain.tournament.fields import (
     VersionField,
 )
 from domain.tournament.formats import ROUNDS_MAX, Format
-from domain.tournament.role_events import HelperJoined
+from domain.tournament.role_events import HelperJoined, TableFollowed
 from domain.tournament.ruling_events import RULING_TYPES, RulingEvent
 from domain.tournament.scoring import Points, Scored
 from domain.tournament.sizes import TableSizes
@@ -329,6 +329,7 @@ InputEvent = (
     | OrganiserCalled
     | CallAnswered
     | HelperJoined
+    | TableFollowed
     | RulingEvent
     | TournamentClosed
     | TournamentAborted
@@ -373,6 +374,7 @@ INPUT_TYPES: dict[str, type[InputEvent]] = {
     "organiser_called": OrganiserCalled,
     "call_answered": CallAnswered,
     "helper_joined": HelperJoined,
+    "table_followed": TableFollowed,
     **RULING_TYPES,
     "tournament_closed": TournamentClosed,
     "tournament_aborted": TournamentAborted,

@@ -16,7 +16,8 @@ from domain.tournament.door import PlaceGiven, find_door
 from domain.tournament.entering import has_place
 from domain.tournament.excuses import excuse_from, leave
 from domain.tournament.folding import with_entry, with_round, with_table
-from domain.tournament.role_events import HelperJoined
+from domain.tournament.looks import keep_look
+from domain.tournament.role_events import HelperJoined, TableFollowed
 from domain.tournament.roles import join
 from domain.tournament.ruling_events import ResultReplaced, RulingEvent
 from domain.tournament.rulings import RULINGS
@@ -122,6 +123,8 @@ def _apply(tournament: Tournament, entry: Entry) -> Tournament:
             return with_entry(tournament, entrant, _replace(tournament.entries[entrant], left=None))
         case HelperJoined() as joined:
             return join(tournament, joined)
+        case TableFollowed() as followed:
+            return keep_look(tournament, followed, entry)
         case events.EntriesClosed():
             return _replace(tournament, are_entries_closed=True)
         case events.EntrantCheckedIn() as checked_in:

@@ -93,6 +93,12 @@ class AlreadyHelping(NotNow):
     code = "already-helping"
 
 
+class CommentatorPlays(NotNow):
+    """A commentator plays at no table of the tournament, and an entrant comments on none."""
+
+    code = "commentator-plays"
+
+
 class HelpersExhausted(NotNow):
     """The tournament has as many helpers as one may have."""
 

@@ -15,7 +15,7 @@ from domain.log.actors import Actor, ByPlayer, name_actor
 from domain.log.rejections import DemandNotMet, UnfitEvent
 from domain.tournament import events, ruling_events
 from domain.tournament.rejections import AlreadyHelping, HelpersExhausted, InvitationUnfit, NoSuchHelper
-from domain.tournament.role_events import HELPERS_MAX, HelperJoined, Role
+from domain.tournament.role_events import HELPERS_MAX, HelperJoined, Role, TableFollowed
 from domain.tournament.ruling_events import HelperDismissed, HelperInvited
 from domain.tournament.state import Helper, Tournament
 from domain.tournament.word_events import Announced, CallAnswered
@@ -56,6 +56,7 @@ ROLES: Final[Mapping[type[Struct], frozenset[Role]]] = {
         ),
         frozenset[Role]({"arbiter"}),
     ),
+    TableFollowed: frozenset[Role]({"commentator"}),
     **dict.fromkeys((HelperInvited, HelperDismissed, events.TournamentAborted), frozenset[Role]()),
 }
 

@@ -15,24 +15,23 @@ from domain.tournament.rejections import (
     TableSettled,
     UnfitRanking,
 )
+from domain.tournament.role_events import TableFollowed
 from domain.tournament.ruling_events import GameVoided, ResultReplaced, TableReplayed
 from domain.tournament.state import Awaited, Table, Tournament, find_sit_down_ms, find_table, is_held
 
-_AboutTable = events.ResultTaken | events.NoShowTold | ResultReplaced | GameVoided | TableReplayed
+_AboutTable = events.ResultTaken | events.NoShowTold | ResultReplaced | GameVoided | TableReplayed | TableFollowed
 
 
 def admit_result(tournament: Tournament, taken: events.ResultTaken) -> None:
     """Check that the table waits for the result of just this game."""
-    table = require_table(tournament, taken)
-    _check_awaited(table)
+    table = require_awaited(tournament, taken)
     if taken.ranking is not None:
         check_ranking(table, taken.ranking)
 
 
 def admit_no_show(tournament: Tournament, told: events.NoShowTold, at_ms: int, *, is_by_server: bool) -> None:
     """Check that the table still waits, and that the server gave every entrant the time to sit down."""
-    table = require_table(tournament, told)
-    _check_awaited(table)
+    table = require_awaited(tournament, told)
     absent = list(told.entrants)
     if not absent or absent != sorted(set(absent)) or not set(absent) <= set(table.entrants):
         raise UnfitEvent(expected="some of this table, ascending, none twice", found=str(absent))
@@ -57,6 +56,15 @@ def require_table(tournament: Tournament, about: _AboutTable) -> Table:
     return require_attempt(tournament, about.round, about.table, about.attempt)
 
 
+def require_awaited(tournament: Tournament, about: _AboutTable) -> Table:
+    """Return the table as it was drawn last, which must wait for its result."""
+    table = require_table(tournament, about)
+    if not isinstance(table.status, Awaited):
+        found = f"table {table.number}, which is {type(table.status).__name__.lower()}"
+        raise TableSettled(expected="a table whose game is waited for", found=found)
+    return table
+
+
 def require_attempt(tournament: Tournament, round_: int, number: int, attempt: int) -> Table:
     """Return a table, of which this draw must be the last."""
     rounds = tournament.rounds
@@ -66,12 +74,6 @@ def require_attempt(tournament: Tournament, round_: int, number: int, attempt: i
     if table.attempt != attempt:
         raise AttemptOver(expected=f"attempt {table.attempt}, the last", found=f"attempt {attempt}")
     return table
-
-
-def _check_awaited(table: Table) -> None:
-    if not isinstance(table.status, Awaited):
-        found = f"table {table.number}, which is {type(table.status).__name__.lower()}"
-        raise TableSettled(expected="a table whose game is waited for", found=found)
 
 
 def check_ranking(table: Table, ranking: Sequence[Placing]) -> None:

@@ -11,7 +11,7 @@ from domain.log.own_links import OwnLinks
 from domain.log.state import StreamState
 from domain.tournament.contender import Entrant, Wish
 from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, Ruling, TournamentOpened, Why
-from domain.tournament.role_events import Role
+from domain.tournament.role_events import Role, TableFollowed
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Granted
 
@@ -187,6 +187,16 @@ class Helper(Struct, frozen=True, kw_only=True):
     is_dismissed: bool = False
 
 
+class Look(Struct, frozen=True, kw_only=True):
+    """A look of an organiser or a commentator at a game inside its delay."""
+
+    line: StreamVersion
+    at_ms: int
+    by: str
+    about: TableFollowed
+    game: GameId
+
+
 class Tournament(StreamState, frozen=True, kw_only=True):
     """The whole state on which a command is decided. It is running from the first call of a round on."""
 
@@ -203,6 +213,7 @@ class Tournament(StreamState, frozen=True, kw_only=True):
     calls: tuple[Call, ...] = ()
     announcements: tuple[Announcement, ...] = ()
     helpers: tuple[Helper, ...] = ()
+    looks: tuple[Look, ...] = ()
     # The last input, and all points before it where it was a ruling; None between inputs.
     last: InputEvent | None = None
     points_before: tuple[int, ...] = ()

@@ -230,17 +230,32 @@ class Hub:
             await asyncio.sleep(self._limits.look_s)
             try:
                 versions = await self._sources.store.read_versions(sorted({game for game, _ in self._rooms}))
+                await self._end_looks()
             except StoreUnavailable as fault:
                 log.info("heads_not_read", reason=fault.reason)
                 continue
             for game, version in versions.items():
                 self.hear(game, version)
 
+    async def _end_looks(self) -> None:
+        """Have the readers come again whose commentator was dismissed: behind the delay, as all others."""
+        looking = [reader for room in self._rooms.values() for reader in room.readers if reader.has_look]
+        for reader in looking:
+            assert reader.buffer is not None
+            assert self._sources.looks is not None
+            newest = reader.buffer.newest
+            if newest is not None and not await self._sources.looks(newest, reader.caller):
+                reader.stop(End(reason="restarting"))
+
     async def _enter(self, reader: Reader, game: GameId) -> None:
-        newest, _ = await find_visible_version(self._sources.histories, game, reader.caller, now_ms=self._now_ms())
+        looks = self._sources.looks
+        newest, _ = await find_visible_version(
+            self._sources.histories, game, reader.caller, now_ms=self._now_ms(), looks=looks
+        )
+        reader.has_look = looks is not None and await looks(newest, reader.caller)
         self._check_limits(game, newest, reader)
-        seat = find_seat(newest, reader.caller)
-        key: RoomKey = (game, "delayed" if newest.opened.delay_s and seat is None else "prompt")
+        is_prompt = not newest.opened.delay_s or reader.has_look or find_seat(newest, reader.caller) is not None
+        key: RoomKey = (game, "prompt" if is_prompt else "delayed")
         room = self._rooms.get(key)
         if room is None:
             buffer = FrameBuffer(self._sources, game, key[1], steps_max=self._limits.steps_max)

@@ -36,6 +36,7 @@ class Reader:
         "cursor",
         "end",
         "has_all",
+        "has_look",
         "is_quiet",
         "notices",
         "seat",
@@ -51,6 +52,8 @@ class Reader:
         self.end: End | None = None
         # It came with the last version of a game in which nothing more can happen.
         self.has_all = False
+        # It sees a delayed game without a seat, by a look on record.
+        self.has_look = False
         # No frame since the last heartbeat.
         self.is_quiet = False
         # The number of followers that it got last.

@@ -16,6 +16,7 @@ from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import EventStore
 from services.live.messages import Frame
 from services.live.whole_frames import frame_text
+from services.reading.access import Looks
 from services.reading.histories import GameHistories, Knowledge, Moment
 from services.reading.shown import BoardShown, list_choosing, show_game, show_view
 
@@ -83,6 +84,8 @@ class StepSources(Struct, frozen=True, kw_only=True):
 
     histories: GameHistories
     store: EventStore
+    # None where no look is on record: in the simulated world.
+    looks: Looks | None = None
     # Guards nothing: it bounds how many resume at once.
     resuming: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(RESUMING_MAX))
 

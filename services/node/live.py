@@ -23,6 +23,7 @@ from services.live.hub import Hub, Limits, running_hub
 from services.live.messages import Heartbeat, Presence
 from services.live.steps import StepSources
 from services.live.tickets import Tickets
+from services.reading.tournaments.looks import has_look
 
 # Proxies cut connections that are silent for a minute, some for half of one.
 BEAT_S = 15.0
@@ -114,7 +115,8 @@ class Pace(Struct, frozen=True, kw_only=True):
 @asynccontextmanager
 async def built_live(parts: Parts, redis: Redis | None, pace: Pace | None = None) -> AsyncIterator[Live]:
     pace = pace or Pace(limits=Limits() if parts.rates.is_limiting else UNBOUNDED)
-    sources = StepSources(histories=parts.games.histories, store=parts.store)
+    looks = partial(has_look, parts.tournaments.histories)
+    sources = StepSources(histories=parts.games.histories, store=parts.store, looks=looks)
     # Those of tournaments come over the same connection.
     hints = SharedHints(parts.games.hints, parts.tournaments.watches.hear)
     process = parts.random_bytes(PROCESS_BYTES).hex()

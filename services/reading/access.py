@@ -1,5 +1,7 @@
 """Who may see which part of a game: one answer for boards, events, live streams and exports, which cannot disagree."""
 
+from collections.abc import Awaitable, Callable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -50,6 +52,8 @@ class Caller(Struct, frozen=True, kw_only=True):
 
 
 ANYONE = Caller()
+# Whether a look of the caller at a game, inside its delay, is on record in its tournament.
+Looks = Callable[[Game, Caller], Awaitable[bool]]
 
 
 def with_invitation(caller: Caller, invitation: str | None) -> Caller:
@@ -123,12 +127,15 @@ def may_see_record(player: PlayerId, caller: Caller) -> bool:
 
 
 async def find_visible_version(
-    histories: GameHistories, game: GameId, caller: Caller, *, now_ms: int
+    histories: GameHistories, game: GameId, caller: Caller, *, now_ms: int, looks: Looks | None = None
 ) -> tuple[Game, StreamVersion]:
-    """Return the newest game and the last version of it that the caller may see now, or raise NoSuchGame."""
+    """Return the newest game and the last version of it that the caller may see now, or raise NoSuchGame.
+
+    With `looks`, those on record end the delay: for reads of the one game, not for lists, which are folded for all.
+    """
     newest = await histories.read_newest(game)
-    if is_expected(newest, caller):
-        # A delay would keep them from finding the table they are to sit down at.
+    # A delay would keep an expected player from finding the table.
+    if is_expected(newest, caller) or (looks is not None and await looks(newest, caller)):
         version = newest.version
     else:
         version = await find_shown_version(histories, newest, find_seat(newest, caller), now_ms=now_ms)

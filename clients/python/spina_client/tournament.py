@@ -125,6 +125,11 @@ class TournamentAt:
         shown: dict[str, Json] = {"invitation": invitation}
         return await self.signed("helpers", "helper_joined", fields, sent=shown, player=self.client.account.id)
 
+    async def follow_table(self, number: int, table: int, attempt: int) -> TournamentAccepted:
+        """See the game of a table in this round without its delay from here on, as a commentator or an organiser."""
+        fields: dict[str, Json] = {"round": number, "table": table, "attempt": attempt}
+        return await self.signed("looks", "table_followed", fields)
+
     async def skip_round(self, entrant: int, number: int) -> TournamentAccepted:
         """Sit out a round that is not drawn yet, without points."""
         return await self.signed("skips", "round_skipped", {"entrant": entrant, "round": number})

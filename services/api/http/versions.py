@@ -1,5 +1,6 @@
 """Which version of a game a request is about: the newest that the caller may see, or one waited for."""
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -13,6 +14,7 @@ from services.api.http.parts import Parts
 from services.commands.arena import NoSuchGame
 from services.reading.access import Caller, find_viewpoint, find_visible_version
 from services.reading.histories import Knowledge
+from services.reading.tournaments.looks import has_look
 from services.reading.waiting import AHEAD_MAX, WAIT_S_MAX, pauses
 
 # How much of a path a message repeats: enough to recognise it, too little to flood a log.
@@ -91,5 +93,8 @@ def require_version(sight: Sight, version: int) -> StreamVersion:
 
 
 async def _look_once(parts: Parts, game: GameId, caller: Caller, seat: int | None) -> Sight:
-    newest, version = await find_visible_version(parts.games.histories, game, caller, now_ms=parts.now_ms())
+    looks = partial(has_look, parts.tournaments.histories)
+    newest, version = await find_visible_version(
+        parts.games.histories, game, caller, now_ms=parts.now_ms(), looks=looks
+    )
     return Sight(game=game, version=version, seat=find_viewpoint(newest, caller, seat))

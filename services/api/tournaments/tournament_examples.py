@@ -90,6 +90,7 @@ CONTINUE_EXAMPLE = {
     "invitation": HANDED_SECRET,
 }
 JOIN_EXAMPLE = {**_command(29), "helper": 0, "key": None, "invitation": INVITED_SECRET}
+LOOK_EXAMPLE = {**_command(32), "round": 1, "table": 1, "attempt": 1}
 SKIP_EXAMPLE = {**_command(23), "entrant": 0, "round": 1}
 CALL_ORGANISER_EXAMPLE = {**_command(24), "entrant": 0, "text": "We differ on who was ready first."}
 ANSWER_CALL_EXAMPLE = {**_command(25), "line": 4, "text": "I am on my way."}
@@ -196,6 +197,17 @@ TOURNAMENT_EXAMPLE: dict[str, Any] = {
             "link": INVITED_LINK,
             "line": 15,
             "is_dismissed": False,
+        }
+    ],
+    "looks": [
+        {
+            "line": 16,
+            "at": "2026-11-18T12:42:00.000Z",
+            "by": "helper:0",
+            "by_name": "Ada",
+            "round": 1,
+            "table": 1,
+            "attempt": 1,
         }
     ],
 }

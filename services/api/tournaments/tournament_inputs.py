@@ -14,7 +14,7 @@ from domain.tournament import events
 from domain.tournament.commands import OpenTournament, TournamentCommand
 from domain.tournament.door import Code
 from domain.tournament.fields import VersionField
-from domain.tournament.role_events import HelperJoined
+from domain.tournament.role_events import HelperJoined, TableFollowed
 from domain.tournament.ruling_events import RULING_TYPES
 from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 from services.api.http.authentication import require_actor
@@ -98,6 +98,16 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
             tournament_examples.JOIN_EXAMPLE,
         ),
         EntryEnvelope,
+    ),
+    "looks": Input(
+        TableFollowed,
+        _describe(
+            "follow_table",
+            "Follow a table without its delay",
+            "By a commentator or an organiser, while the table waits for its result. From then on reads and streams of "
+            "its game show this account each line at once, as they show it to spectators later; no hand is in them.",
+            tournament_examples.LOOK_EXAMPLE,
+        ),
     ),
     "skips": Input(
         events.RoundSkipped,

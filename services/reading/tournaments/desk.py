@@ -60,6 +60,31 @@ class HelperShown(Struct, frozen=True, kw_only=True):
     is_dismissed: bool
 
 
+class LookShown(Struct, frozen=True, kw_only=True):
+    """A look of a commentator or an organiser at the game of a table inside its delay."""
+
+    line: StreamVersion
+    at: str
+    by: str
+    by_name: str | None
+    round: int
+    table: int
+    attempt: int
+
+
+def list_looks(tournament: Tournament, names: Names) -> tuple[LookShown, ...]:
+    return tuple(
+        LookShown(
+            **asdict(look.about),
+            line=look.line,
+            at=format_at(look.at_ms),
+            by=look.by,
+            by_name=name_author(tournament, look.by, names),
+        )
+        for look in tournament.looks
+    )
+
+
 def list_announcements(tournament: Tournament, names: Names) -> tuple[AnnouncementShown, ...]:
     return tuple(
         AnnouncementShown(

@@ -31,10 +31,12 @@ from services.reading.tournaments.desk import (
     AnnouncementShown,
     CallShown,
     HelperShown,
+    LookShown,
     Who,
     list_announcements,
     list_calls,
     list_helpers,
+    list_looks,
     name_author,
     show_who,
 )
@@ -88,6 +90,7 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
     announcements: tuple[AnnouncementShown, ...]
     calls: tuple[CallShown, ...]
     helpers: tuple[HelperShown, ...]
+    looks: tuple[LookShown, ...]
     wishes: tuple[Wish, ...]
     held_round: int
     paused_at: str | None
@@ -174,6 +177,7 @@ def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
         announcements=list_announcements(tournament, names),
         calls=list_calls(tournament, names),
         helpers=list_helpers(tournament, names),
+        looks=list_looks(tournament, names),
         wishes=tournament.wishes,
         held_round=tournament.held_round,
         paused_at=None if last is None or last.paused_ms is None else format_at(last.paused_ms),

@@ -44,6 +44,7 @@ CALLS: dict[str, Callable[[TournamentAt], Awaitable[TournamentAccepted]]] = {
     "entries": lambda at: at.enter("SUMMERCUP2226ABC"),
     "withdrawals": lambda at: at.withdraw(NEXT),
     "helpers": lambda at: at.join_as_helper(0, "5d" * 32),
+    "looks": lambda at: at.follow_table(1, 2, 1),
     "continuations": lambda at: at.continue_entry(0, "5d" * 32),
     "skips": lambda at: at.skip_round(0, 2),
     "calls": lambda at: at.call_organiser(0, "The clock stands."),

@@ -59,6 +59,7 @@ def play_game(club: Club, seating: Seating, *, ends: str = "finished", **terms: 
         "seats": len(entries),
         "organisers": opened.organisers,
         "options": opened.options,
+        "delay_s": opened.delay_s,
         "at_ms": club.now,
         "secret": Secret(sha256(seating.game.encode()).digest()),
         "table": table,

@@ -13,7 +13,7 @@ from domain.log.actors import Actor, ByPlayer
 from domain.tournament import ruling_events as rulings
 from domain.tournament.events import INPUT_TYPES, EntryTaken, RoundSkipped
 from domain.tournament.formats import ScoreRounds
-from domain.tournament.role_events import HelperJoined, Role
+from domain.tournament.role_events import HelperJoined, Role, TableFollowed
 from domain.tournament.roles import ROLES
 from domain.tournament.ruling_events import RULING_TYPES, SeatedTable
 from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
@@ -32,7 +32,11 @@ from tests.domain.tournament.tournament_harness import ORGA, ORGANISER, PAIRS, C
 
 SECRET = "5e" * 32
 STRANGER = 9
-HELPERS = {"arbiter": ByPlayer(player=player(21)), "desk": ByPlayer(player=player(22))}
+HELPERS = {
+    "arbiter": ByPlayer(player=player(21)),
+    "desk": ByPlayer(player=player(22)),
+    "commentator": ByPlayer(player=player(23)),
+}
 HANDS = {
     *RULING_TYPES,
     "entry_taken",
@@ -41,6 +45,7 @@ HANDS = {
     "organiser_called",
     "call_answered",
     "helper_joined",
+    "table_followed",
 } - {
     # In the cup of the other forgeries.
     *("points_ruled", "result_replaced", "table_replayed", "game_voided", "entrant_removed"),
@@ -54,7 +59,7 @@ WORDS = {"reason", "text"}
 @cache
 def evening() -> Played:
     """Six play two rounds at tables of two, with a hand in everything."""
-    club = Club(format=ScoreRounds(rounds=2), tables=PAIRS, organisers={ORGA: public_hex(ORGANISER_KEY)})
+    club = Club(format=ScoreRounds(rounds=2), tables=PAIRS, organisers={ORGA: public_hex(ORGANISER_KEY)}, delay_s=60)
     club.keys = {ORGANISER: ORGANISER_KEY}
     club.enter(6)
     games: list[Table] = []
@@ -83,6 +88,7 @@ def evening() -> Played:
     rule(rulings.DrawReleased, round=1)
     rule(rulings.RoundPaused, by=HELPERS["arbiter"], round=1)
     rule(rulings.RoundResumed, by=HELPERS["arbiter"], round=1)
+    club.do(TableFollowed, HELPERS["commentator"], round=1, table=1, attempt=club.table(1).attempt)
     lost = club.table(1).entrants[0]
     games.append(play_game(club, club.table(1), ends="aborted"))
     rule(rulings.EntryHanded, entrant=lost, link=sha256(bytes.fromhex(SECRET)).hexdigest(), game="again")
@@ -102,7 +108,7 @@ def evening() -> Played:
     for table in club.round.tables:
         games.append(play_game(club, table))
         take(club, games[-1])
-    rule(rulings.HelperDismissed, helper=1)
+    rule(rulings.HelperDismissed, helper=2)
     club.close()
     return Played(raws=tuple(club.raws), games={game.id: tuple(game.raws) for game in games})
 
@@ -133,6 +139,8 @@ def change(value: Any) -> Any:
         case "arbiter":
             return "desk"
         case "desk":
+            return "commentator"
+        case "commentator":
             return "arbiter"
         case "again":
             return "goes_on"
@@ -185,6 +193,7 @@ def test_a_hand_that_is_changed_is_found(place: int, type_: str, name: str) -> N
     harmless = {
         *(("time_given", name) for name in ("minutes", "table")),
         *(("announced", "entrants"), ("entry_handed", "link"), ("helper_invited", "link"), ("entry_taken", "links")),
+        ("table_followed", "table"),
     }
     # An arbiter may do all that the desk did.
     if (type_, name) not in harmless and before != "desk":
@@ -193,7 +202,7 @@ def test_a_hand_that_is_changed_is_found(place: int, type_: str, name: str) -> N
 
 
 def list_ruled() -> list[int]:
-    """List the places of the acts of organisers, the desk being dismissed behind them."""
+    """List the places of the acts of organisers, the commentator being dismissed behind them."""
     return [place for place, line in enumerate(lines_of()) if INPUT_TYPES.get(line["type"]) in ROLES]
 
 

@@ -1,7 +1,7 @@
 """Helpers: who may do which act, how one joins, and two who rule on the same at once."""
 
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -11,7 +11,7 @@ from domain.log.rejections import DemandNotMet, NotAllowed, UnfitEvent
 from domain.tournament import events, rejections, ruling_events
 from domain.tournament.events import INPUT_TYPES
 from domain.tournament.kind import TOURNAMENTS
-from domain.tournament.role_events import HELPERS_MAX, HelperJoined
+from domain.tournament.role_events import HELPERS_MAX, HelperJoined, Role
 from domain.tournament.roles import ROLES, name_author
 from domain.tournament.word_events import Announced, OrganiserCalled
 from tests.domain.game.game_harness import public_hex, signing_key
@@ -20,7 +20,7 @@ from tests.domain.tournament.tournament_harness import ORGA, ORGANISER, Club, pl
 from tests.services.workers.acts_at_moments import OTHERS, list_attempts
 
 HELPER = ByPlayer(player=player(77))
-ROLE_NAMES = ("arbiter", "desk")
+ROLE_NAMES = get_args(Role)
 
 
 def invite(club: Club, role: str = "desk", **fields: Any) -> None:

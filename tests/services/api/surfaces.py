@@ -122,10 +122,11 @@ class Told(Struct, frozen=True, kw_only=True):
 class Surfaces:
     """One server with all it offers. Made by `all_surfaces`."""
 
-    def __init__(self, api: Api, hub: Hub) -> None:
+    def __init__(self, api: Api, hub: Hub, game: GameId) -> None:
         self.api = api
+        self.game = game
+        self.hub = hub
         self.metrics = Metrics()
-        self._hub = hub
         meters = Meters(self.metrics, list_all_operations())
         api.parts.games.arena.on_handled = meters.note_command
         # The two packages write the same protocol with types of their own.
@@ -140,7 +141,7 @@ class Surfaces:
         newest = (await self._get(player, "")).json()["version"]
         for version in range(1, newest + 1):
             told[f"game at {version}"] = _told(await self._get(player, f"?at={version}"))
-            told[f"proof of {version}"] = _told(await self._ask(player, f"/v1/ledger/proofs/{GAME}/{version}"))
+            told[f"proof of {version}"] = _told(await self._ask(player, f"/v1/ledger/proofs/{self.game}/{version}"))
         for first in range(1, newest + 1, 64):
             told[f"boards from {first}"] = _told(await self._get(player, f"/boards?from={first}"))
         for path in ("/events", "/chronicle", "/bundle", "/audit", "?seat=0", "?seat=9", f"?at={newest + 1}"):
@@ -153,7 +154,7 @@ class Surfaces:
             "/v1/account",
             "/v1/account/games",
             "/v1/tournaments",
-            f"/games/{GAME}",
+            f"/games/{self.game}",
             *pages,
         ):
             told[path] = _told(await self._ask(player, path))
@@ -164,7 +165,7 @@ class Surfaces:
         told = {}
         for name, bodies in WRONG.items():
             for number, body in () if name in office else enumerate(bodies):
-                answer = await self._send(player, name, body)
+                answer = await self._send(player, name, body, game=self.game)
                 assert 400 <= answer.status_code < 500, (name, body, answer.text)
                 told[f"{name} {number}"] = _told(answer)
         return told
@@ -177,7 +178,7 @@ class Surfaces:
                 told[f"{name} {number}"] = await self._send(player, name, body, game=game)
         caller = Caller(player=PlayerId(player.id)) if player.id else Caller()
         try:
-            self._hub.leave(await self._hub.join(GameId(StreamId(game)), caller))
+            self.hub.leave(await self.hub.join(GameId(StreamId(game)), caller))
         except NoSuchGame as refused:
             return {name: _seen(each) for name, each in told.items()} | {"live": str(refused).encode()}
         return {name: _seen(each) for name, each in told.items()}
@@ -188,7 +189,7 @@ class Surfaces:
 
     async def _follow(self, player: Player, newest: int) -> dict[str, Told]:
         caller = Caller(player=PlayerId(player.id)) if player.id else Caller()
-        reader = await self._hub.join(GAME, caller, after=StreamVersion(0))
+        reader = await self.hub.join(self.game, caller, after=StreamVersion(0))
         frames: dict[str, Told] = {}
         try:
             while len(frames) < newest:
@@ -196,16 +197,16 @@ class Surfaces:
                     if isinstance(frame, Frame):
                         frames[f"frame {frame.version}"] = Told(status=200, tag=None, content=encode_event(frame))
         finally:
-            self._hub.leave(reader)
+            self.hub.leave(reader)
         return frames
 
     async def _get(self, player: Player, path: str, headers: dict[str, str] | None = None) -> Response:
-        return await self._ask(player, f"/v1/games/{GAME}{path}", headers)
+        return await self._ask(player, f"/v1/games/{self.game}{path}", headers)
 
     async def _ask(self, player: Player, path: str, headers: dict[str, str] | None = None) -> Response:
         return await self._client.get(path, headers=player.headers | (headers or {}))
 
-    async def _send(self, player: Player, name: str, body: dict[str, Any], *, game: str = GAME) -> Response:
+    async def _send(self, player: Player, name: str, body: dict[str, Any], *, game: str) -> Response:
         carried = body if name == "previews" else {"command": player.next_id(), **body}
         return await self._client.post(f"/v1/games/{game}/{name}", json=carried, headers=player.headers)
 
@@ -219,6 +220,6 @@ def _told(answer: Response) -> Told:
 
 
 @asynccontextmanager
-async def all_surfaces(api: Api) -> AsyncIterator[Surfaces]:
+async def all_surfaces(api: Api, game: GameId = GAME) -> AsyncIterator[Surfaces]:
     async with built_live(api.parts, None, pace()) as live:
-        yield Surfaces(api, live.hub)
+        yield Surfaces(api, live.hub, game)

@@ -1,6 +1,7 @@
 """Every input of a tournament by every actor that may not send it: refused with the same bytes at every stage."""
 
 from collections import defaultdict
+from hashlib import sha256
 from typing import Any, get_args
 
 import msgspec
@@ -11,7 +12,8 @@ from domain.ids import CommandId, OrganiserId, PlayerId
 from domain.log.actors import Actor, ByPlayer
 from domain.tournament import events
 from domain.tournament.commands import TournamentCommand
-from domain.tournament.role_events import HelperJoined
+from domain.tournament.events import TAGS
+from domain.tournament.role_events import HelperJoined, Role
 from domain.tournament.roles import ROLES
 from domain.tournament.ruling_events import HelperInvited
 from services.api.app import ALL_ROUTES
@@ -19,28 +21,35 @@ from services.api.http.parts import Parts
 from services.api.http.refusals import find_refusal
 from services.api.tournaments.tournament_inputs import INPUTS
 from services.reading.access import Caller
-from tests.domain.tournament.desk_harness import LINK, SECRET
 from tests.domain.tournament.tournament_harness import CUP, HOUR, NOON, ORGANISER, opening, player
 from tests.services.api.server import memory_parts
 from tests.services.api.worlds import list_bodies
 
-HELPER = player(77)
-# The types of the acts that its role allows.
-OF_THE_DESK = {name for name, kind in events.INPUT_TYPES.items() if "desk" in ROLES.get(kind, ())}
+# A helper of each role, with the number of its invitation, and the types of the acts that the role allows.
+HELPERS = {role: player(77 + number) for number, role in enumerate(get_args(Role))}
+ALLOWED = {
+    f"a helper: {role}": {name for name, kind in events.INPUT_TYPES.items() if role in ROLES.get(kind, ())}
+    for role in HELPERS
+}
 # By the inputs of entrants, and of the rest.
 OUTSIDERS = {
     "nobody": Caller(),
     "a player who has not entered": Caller(player=PlayerId("0199c0de-0000-7000-8000-00000000ffff")),
     "another entrant": Caller(player=player(1)),
-    "a helper at the desk": Caller(player=HELPER),
+    **{f"a helper: {role}": Caller(player=helper) for role, helper in HELPERS.items()},
     "an organiser of another tournament": Caller(organiser=OrganiserId("0199c0de-0000-7000-8000-0000000000f1")),
     "an operator": Caller(operator=OrganiserId("0199c0de-0000-7000-8000-0000000000f2")),
 }
 # Any player may enter while entries are open, and join by the link of a helper.
+OF_ANY = {"entries", "helpers"}
 OFFICES = {
-    "a player who has not entered": {"entries", "helpers"},
-    "another entrant": {"entries", "helpers"},
-    "a helper at the desk": {"entries", "helpers", "announcements", "answers"},
+    "a player who has not entered": OF_ANY,
+    "another entrant": OF_ANY,
+    **{
+        who: OF_ANY
+        | {do for do, input_ in INPUTS.items() if len(input_.kinds) == 1 and TAGS[input_.kinds[0]] in allowed}
+        for who, allowed in ALLOWED.items()
+    },
     "an operator": {"abort"},
 }
 BODIES = {
@@ -88,8 +97,12 @@ async def build_cup(stage: str) -> Parts:
     for entrant in range(3):
         entered = events.EntrantEntered(entrant=entrant, player=player(entrant), anchor=None, links=0, key=None)
         await put(entered, ByPlayer(player=player(entrant)))
-    await put(HelperInvited(role="desk", link=LINK, reason="none"), ORGANISER)
-    await put(HelperJoined(helper=0, player=HELPER, key=None), ByPlayer(player=HELPER), invitation=SECRET)
+    for place, (role, helper) in enumerate(HELPERS.items()):
+        secret = f"{place:064x}"
+        link = sha256(bytes.fromhex(secret)).hexdigest()
+        await put(HelperInvited(role=role, link=link, reason="none"), ORGANISER)
+        joined = HelperJoined(helper=place, player=helper, key=None)
+        await put(joined, ByPlayer(player=helper), invitation=secret)
     if stage in ("closed", "called"):
         await put(events.EntriesClosed(), ORGANISER)
     if stage == "called":
@@ -107,9 +120,7 @@ def list_routes() -> dict[str, HTTPRouteHandler]:
 def list_refused(who: str, do: str) -> list[bytes]:
     """List the bodies that an actor may not send."""
     bodies = [] if do in OFFICES.get(who, ()) else list_bodies(BODIES[do], VALUES)
-    if who != "a helper at the desk":
-        return bodies
-    return [body for body in bodies if msgspec.json.decode(body).get("ruling") not in OF_THE_DESK]
+    return [body for body in bodies if msgspec.json.decode(body).get("ruling") not in ALLOWED.get(who, ())]
 
 
 async def test_a_refusal_of_a_tournament_follows_from_the_actor_and_its_words_alone() -> None:

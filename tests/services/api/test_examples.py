@@ -55,6 +55,7 @@ class Story:
         self.ada = ada
         self.bea = bea
         self.organiser = organiser
+        self.terms: dict[str, Any] = {}
 
     async def nothing(self) -> Player:
         return self.ada
@@ -143,7 +144,7 @@ class Story:
         return self.ada
 
     async def cup(self) -> Player:
-        await expect(self.organiser.post("/tournaments", CUP_EXAMPLE), 201)
+        await expect(self.organiser.post("/tournaments", {**CUP_EXAMPLE, **self.terms}), 201)
         return self.ada
 
     async def entered(self) -> Player:
@@ -187,6 +188,11 @@ class Story:
         return self.ada
 
     async def judged(self) -> Player:
+        await self.drawn()
+        return self.organiser
+
+    async def delayed(self) -> Player:
+        self.terms = {"delay_s": 60}
         await self.drawn()
         return self.organiser
 
@@ -274,6 +280,7 @@ STAGES: dict[str, Callable[[Story], Awaitable[Player]]] = {
     "export_tournament": Story.drawn,
     "continue_entry": Story.handed_on,
     "join_as_helper": Story.help_asked,
+    "follow_table": Story.delayed,
     "skip_round": Story.entered,
     "call_organiser": Story.entered,
     "answer_call": Story.called_for,

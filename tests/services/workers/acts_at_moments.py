@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import UNSET
 from msgspec.structs import fields
@@ -15,7 +15,7 @@ from domain.log.actors import Actor, ByPlayer
 from domain.log.events import OpeningWitnessed
 from domain.rejection import Rejection
 from domain.tournament import events, ruling_events
-from domain.tournament.role_events import HelperJoined
+from domain.tournament.role_events import HelperJoined, Role
 from domain.tournament.state import Table, Tournament
 from domain.tournament.word_events import CallAnswered, OrganiserCalled
 from tests.domain.tournament.tournament_harness import HOUR, ORGANISER, own_links, player, ranking
@@ -23,6 +23,8 @@ from tests.services.workers.steward_harness import Estate
 
 Moment = Callable[[Estate], Awaitable[None]]
 SECOND = 1_000
+# Longer than nothing, so that a table can be followed within it.
+DELAY_S = 30
 # Opened by the harness; sent by the server alone, from the ledger and from the last lines of games.
 OTHERS = {events.TournamentOpened, OpeningWitnessed, events.ResultTaken, events.CheckInClosed}
 SECRET = "5e" * 32
@@ -48,7 +50,7 @@ async def first_table(estate: Estate) -> Table:
 
 
 async def entered(estate: Estate) -> None:
-    await estate.open(6)
+    await estate.open(6, delay_s=DELAY_S)
 
 
 async def entries_closed(estate: Estate) -> None:
@@ -239,7 +241,7 @@ def _list_values(tournament: Tournament, kind: type[Any], table: Table | None) -
         "game": ("again", "goes_on"),
         "wish": ("apart", "together_if_possible"),
         "minutes": (5,),
-        "role": ("arbiter", "desk"),
+        "role": get_args(Role),
         "helper": (0,),
         "text": ("as seen by all",),
         "line": tuple(call.line for call in tournament.calls) or (1,),
