@@ -18,6 +18,7 @@ const TYPES = {
   abort: "tournament_aborted",
   answers: "call_answered",
   announcements: "announced",
+  looks: "table_followed",
 };
 
 export class Commander {

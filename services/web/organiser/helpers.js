@@ -2,6 +2,7 @@
 
 import { button, el } from "../parts/dom.js";
 import { renew } from "../parts/keyed.js";
+import { count } from "../parts/words.js";
 import { ROLES } from "./ruling_fields.js";
 
 export class HelperList {
@@ -18,8 +19,8 @@ export class HelperList {
       el(
         "p",
         { class: "note" },
-        "An arbiter rules, a helper at the desk seats and admits. Each comes by a link of yours with a key of its " +
-          "own; the log names who did what.",
+        "An arbiter rules, a helper at the desk seats and admits, a commentator looks inside the delay. Each comes " +
+          "by a link of yours with a key of its own; the log names who did what.",
       ),
       this.list,
       el(
@@ -32,16 +33,22 @@ export class HelperList {
 
   show({ tournament }) {
     this.root.hidden = tournament.status === "finished" || tournament.status === "aborted";
-    renew(this.list, tournament.helpers, { key: ({ helper }) => helper, build: (helper) => this.#build(helper) });
+    const helpers = tournament.helpers.map((helper) => ({
+      ...helper,
+      looks: tournament.looks.filter(({ by }) => by === `helper:${helper.helper}`).length,
+    }));
+    renew(this.list, helpers, { key: ({ helper }) => helper, build: (helper) => this.#build(helper) });
   }
 
-  #build({ helper, role, name, player, is_dismissed: isDismissed }) {
+  #build({ helper, role, name, player, looks, is_dismissed: isDismissed }) {
     const who = player === null ? "an invitation that waits" : el("bdi", {}, name ?? `helper ${helper}`);
     return el(
       "li",
       {},
       who,
-      `, ${ROLES[role]}${isDismissed ? ", dismissed" : ""} `,
+      `, ${ROLES[role]}`,
+      looks ? `, ${count(looks, "look")} inside the delay` : "",
+      isDismissed ? ", dismissed " : " ",
       isDismissed ? "" : button("Dismiss…", () => this.#onRule("helper_dismissed", { helper })),
     );
   }

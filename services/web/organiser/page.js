@@ -15,6 +15,7 @@ import { Steps } from "./steps.js";
 import { Desk } from "./desk.js";
 import { TableWatch } from "./table_watch.js";
 import { Commander } from "./commander.js";
+import { Commentary } from "./commentary.js";
 import { buildHelping, readHelping } from "./helping.js";
 import { HelperList } from "./helpers.js";
 import { SigningKey } from "./signing_key.js";
@@ -53,6 +54,7 @@ class OrganiserPage extends HTMLElement {
       terms: el("div"),
       steps: new Steps({ send, onRule: (kind, about) => this.#parts.form.begin(kind, about) }),
       desk: new Desk(send),
+      commentary: new Commentary(send),
       watch,
       entrants: new EntrantList(),
       form: new RulingForm({
@@ -74,6 +76,7 @@ class OrganiserPage extends HTMLElement {
       parts.terms,
       controls.hold(["arbiter"], parts.steps.root),
       controls.hold(["arbiter", "desk"], parts.desk.root, parts.watch.root),
+      controls.hold(["commentator"], parts.commentary.root),
       parts.entrants.root,
       controls.hold(["arbiter", "desk"], parts.form.root),
       parts.rulings.root,
@@ -89,15 +92,16 @@ class OrganiserPage extends HTMLElement {
       this.#build();
       this.#parts.token.organisers = Object.keys(read.tournament.terms.organisers);
     }
-    const shown = { ...read, mine: null, now_ms: now(), role: this.#findHelper(read.tournament)?.role ?? null };
-    const { head, terms, takeAway, steps, desk, watch, entrants, form, rulings, helpers } = this.#parts;
+    const helper = this.#findHelper(read.tournament);
+    const shown = { ...read, mine: null, now_ms: now(), helper, role: helper?.role ?? null };
+    const { head, terms, takeAway, steps, desk, watch, commentary, entrants, form, rulings, helpers } = this.#parts;
     this.#tournament = read.tournament;
     this.#takeOffice(read.tournament);
     const winners = read.standings.is_final ? read.standings.items.filter(({ place }) => place === 1) : [];
     renewOne(head, { tournament: read.tournament, winners }, showHead);
     renewOne(terms, { tournament: read.tournament }, showTerms);
     renewOne(takeAway, { id: this.id_ }, showTakeAway);
-    for (const part of [steps, desk, watch, entrants, form, rulings, helpers]) part.show(shown);
+    for (const part of [steps, desk, watch, commentary, entrants, form, rulings, helpers]) part.show(shown);
     document.title = `Organise ${read.tournament.name} · Spina`;
   }
 

@@ -8,7 +8,7 @@ import { nameOf } from "../tournament/words.js";
 
 const SITS_OUT = "0";
 const SECRET_BYTES = 32;
-export const ROLES = { arbiter: "arbiter", desk: "desk" };
+export const ROLES = { arbiter: "arbiter", desk: "desk", commentator: "commentator" };
 
 /**
  * What the form knows: the entrants, the rounds that were drawn, the coming one, the chosen round and table, and what

@@ -8,6 +8,12 @@ import { drop, find, keep } from "../seat/store.js";
 // Among the accounts that this browser keeps: the organiser's name, while there is a session.
 const KEPT = "organiser";
 const UNKNOWN = 401;
+// What a helper may do, by its role.
+const DOES = {
+  arbiter: "as an arbiter: you may rule",
+  desk: "at the desk: you seat, admit and give time",
+  commentator: "as a commentator: you may look inside the delay",
+};
 
 class TokenBox extends HTMLElement {
   #account = null;
@@ -136,12 +142,11 @@ class TokenBox extends HTMLElement {
 
   #showHelper() {
     const { name, role } = this.#helper;
-    const does = role === "arbiter" ? "as an arbiter: you may rule" : "at the desk: you seat, admit and give time";
     this.replaceChildren(
       el(
         "p",
         { class: "token" },
-        el("span", {}, "You help here ", does, ", as ", el("bdi", {}, name ?? "yourself"), "."),
+        el("span", {}, "You help here ", DOES[role], ", as ", el("bdi", {}, name ?? "yourself"), "."),
       ),
     );
     this.#tell(true, role);

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.async_api import Browser, Page, Route, ViewportSize, expect
 
 from services.reading.tournaments.ruling_forms import list_ruling_forms
+from tests.domain.tournament.desk_harness import LINK, SECRET
 from tests.services.web.axe import find_serious_by_day_and_night
 from tests.services.web.test_organiser_page import clear_refusals, organise
 from tests.services.web.tournament_server import ADA, CupStage
@@ -195,6 +196,30 @@ async def test_a_helper_comes_by_a_link_with_a_key_and_does_what_the_role_allows
     assert said["by"] == "helper:0"
     assert said["sig"] is not None
     assert (await helped.read())["announcements"][0]["by_name"] == "Una"
+
+
+async def test_a_commentator_follows_a_table_that_spectators_are_shown_later(
+    cup: CupStage, browser: Browser, axe: str
+) -> None:
+    late = await cup.open_another("Uli", "Vea", delay_s=600)
+    await late.rule("helper_invited", role="commentator", link=LINK, reason="She comments tonight.")
+    phone = await _open_elsewhere(browser, f"{late.page}/organise#help={SECRET}")
+    await phone.get_by_label("Your name").fill("Wyn")
+    await phone.get_by_role("button", name="Help here").click(timeout=WAIT_MS)
+    await late.draw()
+    (table,) = await late.tables()
+    await late.sit(table, 0)
+
+    await phone.get_by_role("button", name="Follow without delay").click(timeout=WAIT_MS)
+    await phone.get_by_role("link", name="Watch without delay").wait_for(timeout=WAIT_MS)
+    assert await find_serious_by_day_and_night(phone, axe) == []
+    await expect(phone.get_by_label("Kind of ruling")).to_be_hidden()
+    await phone.get_by_role("link", name="Watch without delay").click()
+
+    await expect(phone.get_by_text(table.seats[0].name or "").first).to_be_visible(timeout=WAIT_MS)
+    assert (await late.ask(f"/v1/games/{table.game}"))["type"].endswith("no-such-game")
+    (look,) = (await late.read())["looks"]
+    assert (look["by"], look["by_name"], look["table"]) == ("helper:0", "Wyn", 1)
 
 
 async def wait_for_line(cup: CupStage, type_: str) -> list[dict[str, Any]]:
