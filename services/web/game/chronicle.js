@@ -1,18 +1,37 @@
-// <spina-story>: the log in sentences, one a line; a line is a link to its moment. The present one is marked and kept
-// in sight. Each line is a <li data-version="…">, found by `find`, so that other elements can mark it.
+// <spina-story>: the log in sentences, one a line; a line is a link to its moment. The present one is marked and kept in
+// sight. A long race has a thousand lines: those around the present one are laid out, and further ones by a button.
 
-import { el } from "../parts/dom.js";
+import { button, el } from "../parts/dom.js";
 import { tell, weigh } from "../parts/sentences.js";
 
+// Lines on either side of the present one; a button brings as many more.
+const AROUND = 40;
+
 class Story extends HTMLElement {
-  #present = null;
+  // In order: {version, line, weight}.
+  #told = [];
+  // Those that are laid out, by version.
   #items = new Map();
+  #signs = new Map();
+  #present = 0;
+  #last = Infinity;
+  #reach = { before: AROUND, after: AROUND };
   #frame = null;
 
   connectedCallback() {
     this.quiet = el("input", { type: "checkbox" });
-    this.quiet.addEventListener("change", () => this.list.classList.toggle("with-quiet", this.quiet.checked));
+    this.quiet.addEventListener("change", () => this.#layOut());
     this.list = el("ol", { class: "story", tabindex: "0", "aria-label": "The story, line by line" });
+    this.earlier = el(
+      "li",
+      { class: "more-told" },
+      button("Earlier lines", () => this.#reachOut("before")),
+    );
+    this.later = el(
+      "li",
+      { class: "more-told" },
+      button("Later lines", () => this.#reachOut("after")),
+    );
     const header = el(
       "div",
       { class: "story-head" },
@@ -20,85 +39,97 @@ class Story extends HTMLElement {
       el("label", { class: "note" }, this.quiet, " every detail"),
     );
     this.replaceChildren(header, this.list);
-    // Lines before the present one, longer names and marks move it; so does another size of the list.
     new ResizeObserver(() => this.#keepInSight()).observe(this.list);
-    new MutationObserver(() => this.#keepInSight()).observe(this.list, {
-      childList: true,
-      subtree: true,
-      characterData: true,
-    });
-  }
-
-  find(version) {
-    return this.#items.get(version) ?? null;
   }
 
   // Lines in order among themselves; they may be older than the list, or lie around it.
   add(lines, ruleset) {
-    const items = lines.map((line) => tellItem(line, ruleset));
-    for (const item of items) this.#items.set(Number(item.dataset.version), item);
-    const last = Number(items.at(-1).dataset.version);
-    // Lines at the end, or older than all, go in as one; a hole is filled line by line.
-    const next = this.#findAfter(last);
-    if (this.#findAfter(Number(items[0].dataset.version)) === next) {
-      const fragment = document.createDocumentFragment();
-      fragment.append(...items);
-      this.list.insertBefore(fragment, next);
-    } else {
-      for (const item of items) this.list.insertBefore(item, this.#findAfter(Number(item.dataset.version)));
-    }
+    this.ruleset = ruleset;
+    const last = this.#told.at(-1)?.version ?? 0;
+    for (const line of lines) this.#told.push({ version: line.version, line, weight: weigh(line, ruleset.words) });
+    if (lines[0]?.version <= last) this.#told.sort((one, other) => one.version - other.version);
+    this.#layOut();
   }
 
   // Writes every sentence again.
-  retell(log, ruleset) {
-    for (const [version, item] of this.#items) {
-      const line = log.find(version);
-      item.querySelector(".sentence").replaceChildren(...drawSentence(line, ruleset));
-    }
+  retell() {
+    for (const { version, line } of this.#told)
+      this.#items
+        .get(version)
+        ?.querySelector(".sentence")
+        .replaceChildren(...drawSentence(line, this.ruleset));
+    this.#keepInSight();
   }
 
-  mark(version) {
-    const present = this.find(version);
-    if (present === this.#present) return;
-    this.#present?.removeAttribute("aria-current");
-    this.#present = present;
-    if (!present) return;
-    present.setAttribute("aria-current", "step");
+  // A mark of another element behind the sentence of a line, in the place of the one before.
+  sign(version, mark) {
+    this.#signs.get(version)?.remove();
+    this.#signs.set(version, mark);
+    this.#items.get(version)?.append(mark);
+  }
+
+  // `isFollowing` while the race comes before the reader's eyes: no sentence runs ahead of the board.
+  mark(version, { isFollowing = false } = {}) {
+    const last = isFollowing ? version : Infinity;
+    if (version === this.#present && last === this.#last) return;
+    this.#last = last;
+    this.#items.get(this.#present)?.removeAttribute("aria-current");
+    this.#present = version;
+    this.#layOut();
+  }
+
+  #reachOut(side) {
+    this.#reach[side] += AROUND;
+    const below = this.list.scrollHeight - this.list.scrollTop;
+    this.#layOut();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = null;
+    if (side === "before") this.list.scrollTop = this.list.scrollHeight - below;
+  }
+
+  #layOut() {
+    const isTold = ({ version, weight }) => weight !== "quiet" || this.quiet.checked || version === this.#present;
+    const told = this.#told.filter((each) => each.version <= this.#last && isTold(each));
+    const at = told.findLastIndex(({ version }) => version <= this.#present);
+    const [from, to] = [Math.max(0, at - this.#reach.before), Math.max(0, at) + this.#reach.after + 1];
+    const laid = told.slice(from, to);
+    const wanted = new Map(laid.map((each) => [each.version, this.#items.get(each.version) ?? this.#build(each)]));
+    for (const [version, item] of this.#items) if (!wanted.has(version)) item.remove();
+    this.#items = wanted;
+    const rows = [from > 0 ? this.earlier : null, ...wanted.values(), to < told.length ? this.later : null];
+    for (const more of [this.earlier, this.later]) if (!rows.includes(more)) more.remove();
+    let next = this.list.firstElementChild;
+    for (const row of rows.filter(Boolean)) {
+      if (row === next) next = next.nextElementSibling;
+      else this.list.insertBefore(row, next);
+    }
+    wanted.get(this.#present)?.setAttribute("aria-current", "step");
     this.#keepInSight();
+  }
+
+  #build({ version, line, weight }) {
+    const item = el(
+      "li",
+      { class: `told told-${weight}`, "data-version": version },
+      el(
+        "a",
+        { href: `#${version}`, tabindex: "-1" },
+        el("span", { class: "version" }, `${version}`),
+        el("span", { class: "sentence" }, drawSentence(line, this.ruleset)),
+      ),
+    );
+    if (this.#signs.has(version)) item.append(this.#signs.get(version));
+    return item;
   }
 
   // Only the list scrolls, never the page under the reader's hand. Reading a place lays out the page, so once a frame.
   #keepInSight() {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;
-      if (this.#present) this.list.scrollTop = Math.max(0, this.#present.offsetTop - this.list.clientHeight / 2);
+      const present = this.#items.get(this.#present);
+      if (present) this.list.scrollTop = Math.max(0, present.offsetTop - this.list.clientHeight / 2);
     });
   }
-
-  // The first line in the list that is later; most often there is none, so it is sought from the end.
-  #findAfter(version) {
-    let after = null;
-    for (
-      let item = this.list.lastElementChild;
-      item && Number(item.dataset.version) > version;
-      item = item.previousElementSibling
-    )
-      after = item;
-    return after;
-  }
-}
-
-function tellItem(line, ruleset) {
-  return el(
-    "li",
-    { class: `told told-${weigh(line, ruleset.words)}`, "data-version": line.version },
-    el(
-      "a",
-      { href: `#${line.version}`, tabindex: "-1" },
-      el("span", { class: "version" }, `${line.version}`),
-      el("span", { class: "sentence" }, drawSentence(line, ruleset)),
-    ),
-  );
 }
 
 // The sentence with the ruleset's pieces drawn where it names them by their codes.

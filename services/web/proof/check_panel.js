@@ -120,15 +120,16 @@ class CheckPanel extends HTMLElement {
   #tell(draw) {
     const how = tellHow(draw);
     const { name, sign, word } = MARKS[draw.verdict];
-    const item = document.querySelector("spina-story")?.find?.(draw.version);
-    item?.querySelector(".mark")?.remove();
-    item?.append(
-      el(
-        "span",
-        { class: `mark mark-${name}`, role: "img", "aria-label": `${word}: ${how}`, title: `${word}: ${how}` },
-        sign,
-      ),
-    );
+    document
+      .querySelector("spina-story")
+      ?.sign?.(
+        draw.version,
+        el(
+          "span",
+          { class: `mark mark-${name}`, role: "img", "aria-label": `${word}: ${how}`, title: `${word}: ${how}` },
+          sign,
+        ),
+      );
     this.dispatchEvent(
       new CustomEvent("roll-verified", {
         detail: { version: draw.version, verdict: draw.verdict, how },

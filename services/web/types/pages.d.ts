@@ -20,7 +20,7 @@ interface HTMLElementTagNameMap {
   "spina-bundle": HTMLElement & { check(files: Iterable<Blob>): void };
   "spina-featured": HTMLElement & { window: { race: { id: string } } | null };
   "spina-game": HTMLElement & { log: { between(first: number, last: number): Picture.Line[] } };
-  "spina-story": HTMLElement & { find(version: number): HTMLElement | null };
+  "spina-story": HTMLElement & { sign(version: number, mark: HTMLElement): void };
 }
 
 /** The verdict of one check of the second verifier, as `verify/findings.js` makes it. */

@@ -17,6 +17,7 @@ from tests.services.live.node import Node, pace, running_node
 from tests.services.web.game_server import CHARIOT_RACE, CHARIOTEER, CHARIOTMASTER, OFTEN_S, Stage, staged
 from tests.services.web.watching import (
     AT_ONCE,
+    COUNT_LINES,
     KEEP_SHOWN,
     WAIT_MS,
     hurried_context,
@@ -64,7 +65,7 @@ async def test_a_whole_live_game_is_followed_to_its_end(stage: Stage, page: Page
 
     await wait_for_state(page, "The end")
     await expect(page.locator(".banner")).to_have_text(re.compile("^Final order: 1. "))
-    assert await page.locator(".story li").count() == stage.golden.version
+    assert await page.evaluate(COUNT_LINES) == stage.golden.version
     assert await read_present(page) == await read_from(stage.node)
 
 
@@ -88,6 +89,7 @@ async def test_a_turn_that_comes_at_once_is_played_out_at_the_pace_that_the_read
     shown = await page.evaluate("document.shown")
     assert shown[-1] == newest
     assert least <= len(shown) <= most
+    assert set(await page.evaluate("document.ahead")) == {0}
 
 
 @pytest.mark.parametrize("stage", [(CHARIOTEER, MIDDLE)], indirect=True)
@@ -117,7 +119,7 @@ async def test_a_reader_who_was_offline_misses_nothing(stage: Stage, page: Page,
 
     await wait_for_state(page, "Live")
     await wait_for_version(page, newest)
-    assert await page.locator(".story li").count() == newest
+    assert await page.evaluate(COUNT_LINES) == newest
     assert await read_present(page) == await read_from(stage.node)
     assert [complaint for complaint in complaints if "ERR_INTERNET_DISCONNECTED" not in complaint] == []
     complaints.clear()
@@ -155,7 +157,7 @@ async def test_two_viewers_outlast_a_restart_of_the_server(database: Database, b
             await wait_for_version(page, after.version)
             await wait_for_state(page, "Live")
             assert await read_present(page) == await read_from(after.node)
-            assert await page.locator(".story li").count() == after.version
+            assert await page.evaluate(COUNT_LINES) == after.version
         for page in pages:
             await page.close()
 

@@ -10,13 +10,18 @@ WAIT_MS = 20_000
 
 # The pace of a reader who wants to see the present at once.
 AT_ONCE = "if (location.protocol.startsWith('http')) localStorage.setItem('spina-pace', 'once')"
-# From now on, each version that the page shows.
+# From now on, each version that the page shows, and by how many versions its story was ahead then.
 KEEP_SHOWN = """
 () => {
   document.shown = [];
-  document.addEventListener("shown", ({ detail }) => document.shown.push(detail));
+  document.ahead = [];
+  document.addEventListener("shown", ({ detail }) => {
+    document.shown.push(detail);
+    document.ahead.push(Math.max(0, Number([...document.querySelectorAll(".told")].at(-1).dataset.version) - detail));
+  });
 }
 """
+COUNT_LINES = "document.querySelector('spina-game').log.between(0, Infinity).length"
 # Everything that is drawn, version by version from the first to the last. A chariot is where its middle lies on the
 # picture: in the spaces whose outlines hold that point.
 READ_DRAWN = """
