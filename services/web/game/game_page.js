@@ -113,7 +113,7 @@ export class GamePage {
 
   // The drivers have other names now.
   retell(log, race) {
-    this.story.retell(log, this.ruleset);
+    this.story.retell();
     this.#tellRaceSoon(log, race);
   }
 
@@ -134,11 +134,11 @@ export class GamePage {
         : showSeats(shown),
     );
     const chariots = shown.board ? this.ruleset.listChariots(shown.board) : [];
-    this.drivers.show(shown, chariots);
+    this.drivers.show(shown, chariots, this.ruleset);
     this.podium.hidden = shown.status !== "finished" || !chariots.length;
     if (!this.podium.hidden) this.#tellFinish(shown, chariots);
-    const acts = this.lastTurn.show(turns, chariots, this.ruleset, shown.your_seat);
-    this.narrator.follow(shown, { acts, passed, chariots, isOn });
+    this.lastTurn.show(turns, chariots, this.ruleset, shown.your_seat);
+    this.narrator.follow(shown, { turns, passed, chariots, isOn });
     this.chart.show(shown.version);
   }
 
@@ -155,7 +155,7 @@ export class GamePage {
     const turn = race.findTurn(version);
     const said = `Event ${version} of ${newest}${turn ? `, ${this.ruleset.turnWord} ${turn.number}` : ""}`;
     this.scrubber.show({ version, newest, said, isAtPresent, isOver, isPlaying });
-    this.story.mark(version);
+    this.story.mark(version, { isFollowing: isAtPresent });
     this.#keepAddress(isAtPresent ? location.pathname : `#${version}`);
     this.version = version;
   }

@@ -1,6 +1,7 @@
 // <spina-last-turn>: the last act of each chariot, laid on the table: its cards or dice, the sum, and its hits on
 // rivals. It stays until the next act. A row is a link to its moment; "again" asks the page to show the turn once more.
 
+import { listActs } from "./acts.js";
 import { badge } from "../board/factions.js";
 import { button, el } from "../parts/dom.js";
 import { renew } from "../parts/keyed.js";
@@ -29,21 +30,25 @@ class LastTurn extends HTMLElement {
   }
 
   // `turns` are the last two, [{number, version, lines}], the present one last; `chariots` are those of the ruleset.
-  // Returns the acts.
   show(turns, chariots, ruleset, own) {
-    const acts = ruleset.findMove ? findActs(turns, chariots, ruleset, own) : [];
+    const all = listActs(turns, chariots, ruleset);
+    const acts = all.filter((act) => all.findLast(({ key }) => key === act.key) === act);
     this.hidden = !acts.length;
-    if (!acts.length) return acts;
+    if (!acts.length) return;
     this.ruleset = ruleset;
     const newest = acts.at(-1).turn;
     const isOne = acts.every(({ turn }) => turn === newest);
-    this.#from = isOne ? turns.find(({ number }) => number === newest).version : acts[0].begins;
+    this.#from = isOne
+      ? turns.find(({ number }) => number === newest).version
+      : (acts[0].move.begins ?? acts[0].move.version);
     this.heading.textContent = isOne ? `${capital(ruleset.turnWord)} ${newest}` : "The last moves";
-    renew(this.rows, acts, { key: ({ key }) => key, build: (act) => this.#build(act, act.turn === newest) });
-    return acts;
+    renew(this.rows, acts, {
+      key: ({ key }) => key,
+      build: (act) => this.#build(act, act.turn === newest, act.seat === own),
+    });
   }
 
-  #build({ colour, name, move, isOwn }, isNew) {
+  #build({ colour, name, move }, isNew, isOwn) {
     const { pieces, notes, version } = move;
     return el(
       "li",
@@ -54,18 +59,6 @@ class LastTurn extends HTMLElement {
       notes.length ? el("span", { class: "note" }, list(notes)) : null,
     );
   }
-}
-
-// The last act of each chariot, in the order of the race.
-function findActs(turns, chariots, { findMove }, own) {
-  const acts = chariots.flatMap(({ key, colour, name, seat }) => {
-    const found = turns.map(({ number, lines }) => ({ turn: number, move: findMove(key, lines) }));
-    const last = found.findLast(({ move }) => move);
-    return last
-      ? [{ key, colour, name, isOwn: seat === own, begins: last.move.begins ?? last.move.version, ...last }]
-      : [];
-  });
-  return acts.sort((one, other) => one.move.version - other.move.version);
 }
 
 // "16 spaces", and small beside it what they are made of.

@@ -21,9 +21,8 @@ import "../tournament/own_step.js";
 import { inSeat, noted, tellFates } from "../parts/names.js";
 import { findResult } from "../parts/teams.js";
 import { signTurn } from "../parts/title.js";
-import { count, list } from "../parts/words.js";
+import { count, list, ordinal } from "../parts/words.js";
 
-const ORDINALS = { 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth" };
 const GOING_ON = "The race goes on …";
 const NARROW = matchMedia("(max-width: 40rem)");
 
@@ -297,7 +296,7 @@ class SeatBox extends HTMLElement {
         : place === 1
           ? `You won${team ? " with your team" : ""}`
           : noted(
-              `You came in ${ORDINALS[place] ?? `as number ${place}`}${team ? " with your team" : ""}`,
+              `You came in ${ordinal(place)}${team ? " with your team" : ""}`,
               board ? tellFates(seat, this.ruleset.listChariots(board)) : [],
             );
     this.#giveFocus();
@@ -353,7 +352,7 @@ class SeatBox extends HTMLElement {
     if (this.#isGivenFocus && !this.decisions.hadFocus) return;
     this.#isGivenFocus = true;
     if (document.activeElement === document.body)
-      this.heading.focus({ preventScroll: true, focusVisible: this.decisions.hadFocus });
+      this.heading.focus({ preventScroll: true, focusVisible: this.decisions.hadKeys });
     this.decisions.hadFocus = false;
   }
 

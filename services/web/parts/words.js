@@ -1,5 +1,7 @@
 // Small pieces of sentences that every story needs.
 
+const ORDINALS = { 1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth" };
+
 export function count(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;
 }
@@ -33,4 +35,8 @@ export function tellProgress({ status, version, turn, laps, delay_s: delay }, wo
         ? `${word} ${turn}, ${count(laps, "lap")} run`
         : `${word} ${turn}`;
   return delay && !isOver ? `${come}, shown late` : come;
+}
+
+export function ordinal(number) {
+  return ORDINALS[number] ?? `number ${number}`;
 }
