@@ -104,7 +104,7 @@ function tellPlace(seat, { standings, chariots, gaps, ruleset }) {
   if (done) return `finished in ${ruleset.turnWord} ${done.number}`;
   const racing = own.filter(({ fate }) => !fate).map(({ key }) => gaps.get(key));
   const behind = Math.min(...racing.filter((gap) => gap !== undefined));
-  if (Number.isFinite(behind)) return behind > 0 ? `${ruleset.tellDistance(behind)} behind` : "";
+  if (Number.isFinite(behind)) return behind > 0 ? `${ruleset.tellDistance(behind)} behind` : "in front";
   return [...new Set(own.map(({ fate }) => fate).filter(Boolean))].join(", ");
 }
 
@@ -120,7 +120,9 @@ function tellTurning(winners, { standings, chariots, ruleset }) {
   const at = standings[lost + 1];
   if (!at) return null;
   const said =
-    lost < 0 ? "in front from the first turn on" : `took the lead for good in ${ruleset.turnWord} ${at.number}`;
+    lost < 0
+      ? `In front from the first ${ruleset.turnWord} on`
+      : `Took the lead for good in ${ruleset.turnWord} ${at.number}`;
   return el("p", {}, el("a", { href: `#${at.version}` }, said));
 }
 

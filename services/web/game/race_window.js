@@ -39,7 +39,7 @@ export class RaceWindow {
     // The names of a page are those of one game: here, of the race that is drawn now.
     setNames(this.names, shown.terms.options);
     this.board.show(shown, { passed, turn: [] });
-    this.drivers.show(shown, this.ruleset.listChariots(shown.board));
+    this.drivers.show(shown, this.ruleset.listChariots(shown.board), this.ruleset);
     this.moment.textContent = this.#tellMoment(shown);
   }
 

@@ -65,6 +65,8 @@ declare namespace Picture {
     seat: number;
     /** Why the chariot races no longer, or null. */
     fate: string | null;
+    /** How far along it is, in units of the ruleset; null where it races no longer. */
+    progress: number | null;
   }
 
   /** Where a line of the log puts a chariot; `isOut` where it leaves the race. */

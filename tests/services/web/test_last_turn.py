@@ -10,6 +10,8 @@ from tests.services.web.watching import AT_ONCE, KEEP_SHOWN, WAIT_MS, open_game,
 
 EARLY = 60
 LATER = 120
+# How many lines of a race its story lays out by itself, at its end.
+LAID_MAX = 50
 NEAR_THE_END = read_golden(CHARIOTEER).version - 30
 PIECES = {CHARIOTEER: ".card", CHARIOT_RACE: ".die-piece", CHARIOTMASTER: ".token"}
 SUM = re.compile(r"speed \d|\d (?:spaces|cm)")
@@ -95,6 +97,37 @@ async def test_the_end_is_told_where_it_is_shown_long_after_the_last_line_has_co
 
     await page.locator(".podium-places li").first.wait_for(timeout=WAIT_MS)
     await expect(page.locator(".podium-name")).to_have_text(re.compile("win"))
+
+
+async def test_the_story_lays_out_the_lines_around_the_moment_and_more_where_they_are_asked_for(
+    stage: Stage, page: Page
+) -> None:
+    await open_game(page, stage.url)
+    await wait_for_version(page, stage.version)
+    told = page.locator(".told")
+    assert await told.count() < LAID_MAX
+    assert stage.version > 4 * LAID_MAX
+
+    await page.get_by_role("button", name="Earlier lines").click()
+
+    assert await told.count() > LAID_MAX
+    await page.keyboard.press("Home")
+    await wait_for_version(page, 1)
+    assert await told.first.get_attribute("data-version") == "1"
+    assert await page.get_by_role("button", name="Later lines").count() == 1
+
+
+@pytest.mark.parametrize("stage", list(PIECES), indirect=True)
+async def test_the_order_of_the_drivers_says_how_far_each_is_behind(stage: Stage, page: Page) -> None:
+    late = stage.version // 2
+    await open_game(page, f"{stage.url}#{late}")
+    await wait_for_version(page, late)
+
+    said = [await row.inner_text() for row in await page.locator(".driver").all()]
+
+    behind = [int(found[1]) for row in said if (found := re.search("\N{MINUS SIGN}([0-9]+)", row))]
+    assert behind
+    assert behind == sorted(behind)
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def expect_chariotmaster(shown: dict[str, Any]) -> dict[str, Any]:
     poses = [piece["pose"] for piece in pieces]
     return {
         "chariots": sorted(f"{pose['x_um']},{pose['y_um']},{pose['heading']}" for pose in poses),
-        "turn": f"Game turn {board['game_turn']}, 1 lap." if board["game_turn"] else "The chariots are being built.",
+        "turn": f"Turn {board['game_turn']}." if board["game_turn"] else "The chariots are being built.",
         "displays": sorted(
             [
                 f"Driver {chariot['seat']}",

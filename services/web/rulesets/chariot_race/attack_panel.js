@@ -4,7 +4,7 @@
 import { button, el } from "../../parts/dom.js";
 import { chariotName } from "../../parts/names.js";
 import { count } from "../../parts/words.js";
-import { callOwn } from "./displays.js";
+import { callOwn, tellDistance, tellLane } from "./displays.js";
 
 export function buildAttackPanel({ decision: { choices }, view, board, choose, act }) {
   const rivals = choices.targets.map(({ chariot, distance, damage_left: left }) => ({
@@ -16,17 +16,23 @@ export function buildAttackPanel({ decision: { choices }, view, board, choose, a
     mark: "",
     kind: "offer-dear",
   }));
-  const spaces = choices.spaces.map((space) => ({
-    key: space,
-    action: { kind: "drop_caltrop", space },
-    said: `caltrop on ${space}`,
-    told: `Caltrop on ${space}`,
-    space,
-    mark: "✶",
-    kind: "offer-free",
-  }));
+  const spaces = choices.spaces.map((space) => {
+    const behind = tellBehind(space, view);
+    return {
+      key: space,
+      action: { kind: "drop_caltrop", space },
+      said: `caltrop ${behind}`,
+      told: `Caltrop ${behind}`,
+      short: behind.split(" ")[0],
+      space,
+      mark: "✶",
+      kind: "offer-free",
+    };
+  });
   const offered = [...rivals, ...spaces];
-  const buttons = offered.map((each) => button(each.told, () => pick(each), { "aria-pressed": "false" }));
+  const buttons = offered.map((each) =>
+    button(each.short ?? each.told, () => pick(each), { "aria-pressed": "false", "aria-label": each.told }),
+  );
   const pick = (chosen) => {
     buttons.forEach((each, place) => each.setAttribute("aria-pressed", `${offered[place] === chosen}`));
     board.offers.choose(chosen.key);
@@ -46,7 +52,9 @@ export function buildAttackPanel({ decision: { choices }, view, board, choose, a
       "div",
       { class: "attack-panel" },
       el("p", {}, `Attack with ${callOwn(view)}: ${count(choices.attacks_left, "attack")} left.`),
-      el("div", { class: "buttons" }, buttons),
+      el("div", { class: "buttons" }, buttons.slice(0, rivals.length)),
+      spaces.length ? el("p", { class: "note" }, "A caltrop on the way you came, so many spaces behind you:") : "",
+      el("div", { class: "buttons" }, buttons.slice(rivals.length)),
       el(
         "div",
         { class: "buttons" },
@@ -55,4 +63,13 @@ export function buildAttackPanel({ decision: { choices }, view, board, choose, a
     ),
     close: () => board.offers.show([]),
   };
+}
+
+// How far behind the chariot a space of its way lies, and in which lane where that is another one.
+function tellBehind(name, { chariots, turn, track }) {
+  const spaces = track.lanes.flatMap((lane) => lane.spaces);
+  const own = chariots.find(({ colour }) => colour === turn.chariot).space;
+  const [from, to] = [name, own].map((sought) => spaces.find((each) => each.name === sought).start_units);
+  const behind = `${tellDistance((to - from + track.lap_units) % track.lap_units)} behind`;
+  return tellLane(name) === tellLane(own) ? behind : `${behind}, ${tellLane(name)}`;
 }

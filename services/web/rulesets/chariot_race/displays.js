@@ -22,7 +22,7 @@ export function showDisplays(view, { turn }) {
 function showChariot(chariot, view, turn) {
   const isOut = OUT.has(chariot.status);
   const { place } = view.ranking.find((each) => each.seat === chariot.seat);
-  const standing = chariot.status === "racing" ? `place ${place}, ${chariot.space}` : chariot.status;
+  const standing = chariot.status === "racing" ? `place ${place}, ${tellLane(chariot.space)}` : chariot.status;
   const isIts = view.turn?.chariot === chariot.colour;
   return display(
     {
@@ -134,12 +134,13 @@ export function findPlaces({ type, data }) {
 export function listChariots(view) {
   return view.chariots
     .filter((chariot) => chariot.colour)
-    .map(({ colour, seat, status }) => ({
+    .map(({ colour, seat, status, front }) => ({
       key: colour,
       colour,
       name: tellOwner({ colour, seat }, view.chariots),
       seat,
       fate: OUT.has(status) ? status : null,
+      progress: OUT.has(status) ? null : front,
     }));
 }
 
@@ -154,6 +155,18 @@ export function callOwn({ chariots, turn }) {
   const { seat } = chariots.find(({ colour }) => colour === turn.chariot);
   const own = chariots.filter((chariot) => chariot.seat === seat);
   return own.length > 1 ? capital(turn.chariot) : "your chariot";
+}
+
+// "the inner lane" for "inner-6": spaces have no numbers on the board.
+export function tellLane(space) {
+  return `the ${space.split("-")[0]} lane`;
+}
+
+// The addresses of spaces in sentences.
+export const codes = { pattern: /\b(?:inner|middle|outer)-\d+\b/g, draw: showLane };
+
+function showLane(space) {
+  return el("span", { title: space }, tellLane(space));
 }
 
 export function tellDistance(units) {

@@ -151,16 +151,16 @@ export function findMove(driver, turn) {
   const find = (type) => turn.find((line) => line.type === type && line.data.seat === driver);
   const revealed = find("move_revealed");
   const reckoned = find("distance_reckoned");
-  if (revealed && !reckoned) return null;
   const stood = find("reset_revealed") ?? find("move_forfeited");
-  const first = reckoned ?? stood;
+  // Cards lie on the table before their sum is known.
+  const first = reckoned ?? revealed ?? stood;
   if (!first) return null;
   return {
     version: first.version,
     title: "Distance",
     parts: reckoned ? listParts(reckoned.data) : [],
     total: reckoned ? reckoned.data.distance : null,
-    said: reckoned ? `${reckoned.data.distance} spaces` : null,
+    said: reckoned ? tellDistance(reckoned.data.distance) : null,
     pieces: listPieces((revealed ?? stood).data),
     notes: [...tellWay(find), ...tellHits(driver, turn), ...tellGains(find)],
   };
@@ -241,6 +241,7 @@ export function listChariots(view) {
     name: seat(driver.seat),
     seat: driver.seat,
     fate: driver.is_racing ? null : "resigned",
+    progress: driver.is_racing ? driver.progress : null,
   }));
 }
 

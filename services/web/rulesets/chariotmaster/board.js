@@ -7,7 +7,7 @@ import { drawSpina } from "../../board/circus.js";
 import { el, svg } from "../../parts/dom.js";
 import { seatColour } from "../../board/factions.js";
 import { fullName } from "../../parts/names.js";
-import { capital, count, list } from "../../parts/words.js";
+import { capital, list } from "../../parts/words.js";
 import { tellOwner } from "./displays.js";
 import { chariotOf, drawTrack, isOnFoot, isWreck, toMm, toPlace, toPoint } from "./course.js";
 import { drawGround, STANDS } from "./ground.js";
@@ -145,19 +145,18 @@ export class ChariotmasterBoard extends Board {
   }
 }
 
-function tellTurn({ game_turn: turn, laps, active, turn: moving, chariots, ended }) {
-  const head = turn ? `Game turn ${turn}, ${count(laps, "lap")}` : "The chariots are being built";
-  if (ended) return `${head}. The race is over.`;
-  if (active === undefined || !chariots[active]) return `${head}.`;
+function tellTurn({ game_turn: turn, active, turn: moving, chariots, ended }) {
+  if (!turn) return "The chariots are being built.";
+  const head = `Turn ${turn}.`;
+  if (ended) return `${head} The race is over.`;
+  if (active === undefined || !chariots[active]) return head;
   const who = capital(tellOwner(active, chariots));
-  if (!moving) return `${head}. ${who}.`;
+  if (!moving) return `${head} ${who} is next.`;
   const [min, max, come] = [moving.min_um, moving.max_um, moving.travelled_um].map(
     (each) => Math.round((each / UM_PER_CM) * 10) / 10,
   );
-  return (
-    `${head}. ${who} ${moving.is_driven ? "drives" : "runs"} ${min} to ${max} cm, has come ${come} ` +
-    `cm${moving.is_skidding ? " and skids" : ""}.`
-  );
+  const verb = moving.is_skidding ? "skids" : moving.is_driven ? "drives" : "runs without a driver";
+  return `${head} ${who} ${verb}: ${come} of ${min === max ? max : `${min} to ${max}`} cm.`;
 }
 
 // Those who have finished have left the table: they stand on the spina in their order, the first one in the middle.

@@ -132,7 +132,7 @@ export function findMove(chariot, turn) {
     pieces: [{ token: data.token }],
     notes: [
       ...listDeeds(chariot, own),
-      ...(made.length ? [] : [isOver ? "stays" : `may go ${tellCm(data.min_um)} to ${tellCm(data.max_um)} cm`]),
+      ...(made.length ? [] : [isOver ? "stays" : `has ${tellCm(data.min_um)} to ${tellCm(data.max_um)} cm to go`]),
     ],
   };
 }
@@ -219,6 +219,7 @@ export function listChariots({ chariots }) {
     name: tellOwner(each.chariot, chariots),
     seat: each.seat,
     fate: tellFate(each),
+    progress: each.is_racing ? each.progress_um : null,
   }));
 }
 
