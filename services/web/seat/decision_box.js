@@ -32,6 +32,8 @@ export class DecisionBox {
   #sending = null;
   // Whether the last answer was sent from the focus, which goes with its panel.
   hadFocus = false;
+  // Whether a ring showed it.
+  hadKeys = false;
 
   // `onState(said)` shows the progress of an answer; `onDone()` is called when one is stored, or another decision is
   // owed.
@@ -182,6 +184,7 @@ export class DecisionBox {
     if (this.#sending === owed.decision) return;
     this.#sending = owed.decision;
     this.hadFocus = this.element.contains(document.activeElement);
+    this.hadKeys = this.hadFocus && Boolean(document.activeElement?.matches(":focus-visible"));
     this.guide.pass();
     // A preview that has not gone out yet would ask about a decision that is answered.
     clearTimeout(this.#timer);
@@ -190,8 +193,8 @@ export class DecisionBox {
     this.onState(`Sending: ${said} …`);
     try {
       const shown = await at.read();
-      const { last_version: version } = await at.answer(shown, owed, action);
-      this.onState(`${owed.kind === "sealed" ? "Sealed and stored" : "Stored"} as event ${version}: ${said}.`);
+      await at.answer(shown, owed, action);
+      this.onState(`${owed.kind === "sealed" ? "Sealed" : "Played"}, and kept by the server: ${said}.`);
     } catch (error) {
       if (this.#sending === owed.decision) this.#sending = null;
       this.onState("");

@@ -114,7 +114,7 @@ async def _make_first_move(page: Page) -> None:
     await page.get_by_role("button", name="Sit down").click()
     await page.get_by_label("Whole moves").select_option(index=1)
     await page.get_by_role("button", name="Seal: ").click()
-    await expect(page.locator(".seat-state")).to_contain_text("Sealed and stored", timeout=WAIT_MS)
+    await expect(page.locator(".seat-state")).to_contain_text("Sealed, and kept by the server", timeout=WAIT_MS)
 
 
 async def _resign(page: Page) -> None:

@@ -56,7 +56,7 @@ def retell(name: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[
     kit = find_kit(f"{named['name']}@{named['version']}")
     assert kit is not None
     components = BOXES.get(named["components"], load_ruleset(kit).components)
-    moments = [
+    moments: list[Any] = [
         drop_nulls(msgspec.to_builtins(show_game(moment.game, None, is_complete=True)))
         for moment in replay_moments(bundle_of(raws, components), Rebuilder(), None)
         if moment.is_complete
@@ -67,7 +67,8 @@ def retell(name: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[
         "lines": lines,
         "moments": moments,
     }
-    return lines, moments, run(RETELL, given)
+    retold: dict[str, Any] = run(RETELL, given)
+    return lines, moments, retold
 
 
 def find_leaders(moments: list[dict[str, Any]]) -> list[int]:

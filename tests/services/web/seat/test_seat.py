@@ -121,7 +121,7 @@ async def test_a_lost_answer_is_asked_for_again_and_played_once(
     await page.get_by_role("button", name="Walk", exact=True).click()
     await page.get_by_role("button", name="Play: Walk").click()
 
-    await expect(page.locator(".seat-state")).to_contain_text("Stored as event", timeout=WAIT_MS)
+    await expect(page.locator(".seat-state")).to_contain_text("Played, and kept by the server", timeout=WAIT_MS)
     assert lost == 1
     assert [complaint for complaint in complaints if "ERR_FAILED" not in complaint] == []
     complaints.clear()
