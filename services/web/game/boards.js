@@ -1,7 +1,7 @@
 // The game after each of its events, as one viewer sees it. Missing boards are fetched in blocks, or all at once as a
 // download of patches, which is a sixth of the bytes; a version never changes.
 
-import { read } from "../parts/api.js";
+import { caller, read } from "../parts/api.js";
 import { dropNulls, readFrames } from "../parts/frames.js";
 
 // One request covers some seconds of play; the API gives at most 64.
@@ -78,7 +78,7 @@ export class Boards {
     this.#isReadingAll = true;
     let gathered = [];
     try {
-      for await (const frame of readFrames(this.#game, 0, enough.signal)) {
+      for await (const frame of readFrames(caller, this.#game, 0, enough.signal)) {
         if (!frame.line) continue;
         this.keep(frame.shown);
         gathered.push(frame);

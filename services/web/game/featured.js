@@ -1,7 +1,7 @@
 // <spina-featured>: one race at the top of the front page, moving: the newest that is run now, else the end of the last
 // one again.
 
-import { listPage, readGame } from "../parts/api.js";
+import { caller, listPage, readGame } from "../parts/api.js";
 import { el } from "../parts/dom.js";
 import { dropNulls, readFrames } from "../parts/frames.js";
 import { Live } from "../parts/live.js";
@@ -73,7 +73,7 @@ class Featured extends HTMLElement {
 
   async #again(id, version) {
     const kept = [];
-    for await (const frame of readFrames(id, Math.max(0, version - FINISH_EVENTS), this.leaving.signal)) {
+    for await (const frame of readFrames(caller, id, Math.max(0, version - FINISH_EVENTS), this.leaving.signal)) {
       if (frame.line) kept.push(frame);
       if (frame.line?.version === version) break;
     }

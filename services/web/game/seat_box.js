@@ -12,7 +12,7 @@ import { openSavedSeat, saveSeat } from "../seat/carry.js";
 import { CUSTODIES } from "../seat/custody.js";
 import { DecisionBox } from "../seat/decision_box.js";
 import { Joining } from "../seat/joining.js";
-import { SeatAt } from "../seat/seat_at.js";
+import { ownSeat } from "../seat/sitting.js";
 import { findSecrets } from "../seat/kept_links.js";
 import { resend } from "../seat/sender.js";
 import { TabLock } from "../seat/tab_lock.js";
@@ -152,7 +152,7 @@ class SeatBox extends HTMLElement {
       return;
     }
     this.#seated = {
-      at: new SeatAt(this.account, secrets, {
+      at: ownSeat(this.account, secrets, {
         onWait: () => this.tell("No answer from the server; sending it again …"),
         listSealed: () => this.listSealed(secrets.seat),
       }),

@@ -4,6 +4,7 @@ import { read } from "../parts/api.js";
 import { el, form } from "../parts/dom.js";
 import { signUp } from "../seat/account.js";
 import { buildNameField } from "../seat/name_field.js";
+import { sendCommand } from "../seat/sender.js";
 import { sendSigned } from "../seat/signed_command.js";
 import { fromHex } from "../verify/bytes.js";
 import { hashSecret } from "./ruling_fields.js";
@@ -70,6 +71,7 @@ async function join({ tournament, helpers, invitation, account, name }) {
     sent: { ...fields, invitation },
     secrets: key ?? { publicKey: null },
     readHead: async () => (await read(path)).head,
+    send: sendCommand,
     onWait: () => null,
   });
 }

@@ -5,8 +5,9 @@
 //   data: {"version":57}
 //                              an empty line ends an event; `event:` names it; lines of other names are passed over
 
-import { ownHeaders, readOffset, Unanswered } from "./api.js";
-import { ask } from "./asking.js";
+import { readOffset, Unanswered } from "./caller.js";
+
+/** @import { Caller } from "./caller.js" */
 
 // The server states something every fifteen seconds; after two of them missed the connection is dead.
 const SILENCE_MS = 40_000;
@@ -14,10 +15,18 @@ const SILENCE_MS = 40_000;
 // Yields {line, shown} for each version after `after`, in order and once, and the server's messages beside them:
 // {isOpen, offset_ms} once the server has answered, by how far its clock is ahead, {readers} when so many follow, {end}
 // when it closes and why.
-export async function* readFrames(game, after, signal) {
+/**
+ * @param {Caller} caller
+ * @param {string} game
+ * @param {number} after
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<any, void, void>}
+ */
+export async function* readFrames(caller, game, after, signal) {
   let shown = null;
   let version = after;
   for await (const { name, data, offset_ms } of readStream(
+    caller,
     `/v1/games/${encodeURIComponent(game)}/live?after=${after}`,
     signal,
   )) {
@@ -39,14 +48,20 @@ export async function* readFrames(game, after, signal) {
 
 // Yields {name, data, id} as they come, until the stream ends; the first is "open". Raises Unanswered where there is
 // none.
-export async function* readStream(address, signal) {
+/**
+ * @param {Caller} caller
+ * @param {string} address
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<any, void, void>}
+ */
+export async function* readStream(caller, address, signal) {
   const silence = new AbortController();
   const either = AbortSignal.any([signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   const asked_ms = Date.now();
   try {
-    const answer = await ask(address, {
-      headers: { accept: "text/event-stream", ...ownHeaders() },
+    const answer = await caller.ask(address, {
+      headers: { accept: "text/event-stream" },
       cache: "no-store",
       signal: either,
     });

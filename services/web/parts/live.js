@@ -1,6 +1,7 @@
 // Following a game: it comes again after every loss, with the last version it has, so that nothing is missed or told
 // twice.
 
+import { caller } from "./api.js";
 import { readFrames } from "./frames.js";
 import { Retry } from "./reaching.js";
 
@@ -49,7 +50,7 @@ export class Live {
     addEventListener("offline", drop);
     let wasOpen = false;
     try {
-      for await (const told of readFrames(this.#game, this.#version, signal)) {
+      for await (const told of readFrames(caller, this.#game, this.#version, signal)) {
         wasOpen = true;
         this.#take(told);
       }

@@ -37,7 +37,7 @@ function wake() {
 }
 
 globalThis.addEventListener?.("online", wake);
-globalThis.document?.addEventListener("visibilitychange", () => document.hidden || wake());
+globalThis.document?.addEventListener("visibilitychange", () => globalThis.document.hidden || wake());
 
 // The pauses between the attempts of one task.
 export class Retry {
@@ -72,6 +72,11 @@ export class Retry {
   }
 }
 
+// Whether a request that ended so may be sent again: the server is away, or asks for a pause.
+export function mayComeAgain(error) {
+  return AWAY.has(error?.status) || error?.status === TOO_MANY;
+}
+
 /**
  * Repeats an attempt until it is answered or refused. `onWait(error)` is called before each pause; it may throw to give
  * up.
@@ -85,7 +90,7 @@ export async function untilAnswered(attempt, onWait = () => null) {
     try {
       return await attempt();
     } catch (error) {
-      if (!AWAY.has(error.status) && error.status !== TOO_MANY) throw error;
+      if (!mayComeAgain(error)) throw error;
       onWait(error);
     }
   }

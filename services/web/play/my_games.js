@@ -1,7 +1,7 @@
 // <spina-my-games>: the games of this browser's account, those where it is its turn first, and apart from them the
 // seats that are offered to it; it follows them by one stream.
 
-import { command, read } from "../parts/api.js";
+import { caller, command, read } from "../parts/api.js";
 import { button, el } from "../parts/dom.js";
 import { readStream } from "../parts/frames.js";
 import "../parts/countdown.js";
@@ -66,6 +66,7 @@ class MyGames extends HTMLElement {
     while (this.isConnected) {
       try {
         for await (const { name, id, data } of readStream(
+          caller,
           `/v1/account/events?after=${encodeURIComponent(known)}`,
           new AbortController().signal,
         )) {

@@ -1,6 +1,6 @@
 // The ways on after a race: a rematch, also one that a rival has opened, and a word on keeping the account.
 
-import { read } from "../parts/api.js";
+import { caller, read } from "../parts/api.js";
 import { button, el } from "../parts/dom.js";
 import { readStream } from "../parts/frames.js";
 import { openRematch } from "./opening.js";
@@ -71,7 +71,7 @@ function tellOffer({ game, sender_name: name }) {
 async function findOffer(fits, onFound) {
   const { offers, after } = await read("/v1/account/games");
   let found = offers.find(fits);
-  const events = readStream(`/v1/account/events?after=${after}`, new AbortController().signal);
+  const events = readStream(caller, `/v1/account/events?after=${after}`, new AbortController().signal);
   while (!found) {
     const { value } = await events.next();
     if (!value) return;

@@ -5,7 +5,7 @@ import { button, el, form } from "../parts/dom.js";
 import { field } from "../parts/field.js";
 import { signIn, signInBy } from "./account.js";
 import { closeSeat, openSeat } from "./seat_file.js";
-import { SeatSecrets } from "./seat_secrets.js";
+import { unpackSecrets } from "./own_secrets.js";
 
 const PASSPHRASE_MIN = 10;
 const CODE_MINUTES = 24 * 60;
@@ -40,7 +40,7 @@ export function openSavedSeat() {
   ask("Go on from another device", "Open the seat", [field("File of the seat", file)], async (passphrase) => {
     const { account, secrets } = await openSeat(await file.files[0].text(), passphrase);
     if ((await signIn())?.id !== account.id) await signInBy(account.code);
-    await SeatSecrets.unpack(secrets);
+    await unpackSecrets(secrets);
     location.assign(`/${secrets.seat === null ? "tournaments" : "games"}/${secrets.game}`);
   });
 }

@@ -9,7 +9,7 @@ import { signUp } from "./account.js";
 import { tellClock } from "../parts/durations.js";
 import { teamOf } from "../parts/teams.js";
 import { count } from "../parts/words.js";
-import { SeatSecrets } from "./seat_secrets.js";
+import { readSecrets } from "./own_secrets.js";
 import { sitDown } from "./sitting.js";
 
 export class Joining {
@@ -39,7 +39,7 @@ export class Joining {
         : "A seat is free";
     if (invitation) this.#tellInviter(shown.opened_by);
     // The entry decides on the custody for all tables.
-    const isEntered = table && (await SeatSecrets.read(table.tournament));
+    const isEntered = table && (await readSecrets(table.tournament));
     const name = account ? null : buildNameField();
     const teams = listTeams(shown, free);
     const made = form(

@@ -3,7 +3,7 @@
 
 import { command, read } from "../parts/api.js";
 import { untilAnswered } from "../parts/reaching.js";
-import { SeatSecrets } from "./seat_secrets.js";
+import { followSecrets, readSecrets } from "./own_secrets.js";
 
 // Before the seat or the entry is taken with them.
 export async function keepLinks(secrets) {
@@ -14,8 +14,8 @@ export async function keepLinks(secrets) {
 // The secrets of a seat or an entry in this browser, or those that another device kept with the server; null where
 // these are neither here nor there. `seat` is null for an entry.
 export async function findSecrets(stream, seat) {
-  const own = await SeatSecrets.read(stream);
+  const own = await readSecrets(stream);
   if (own) return own;
   const { link } = await untilAnswered(() => read(`/v1/account/links/${stream}`));
-  return link && SeatSecrets.follow({ game: stream, seat, lastLink: link });
+  return link && followSecrets({ game: stream, seat, lastLink: link });
 }

@@ -1,7 +1,7 @@
 // A game opened by a person: its terms, the seats for house bots and for friends, and the own seat, taken at once.
 
 import { readGame } from "../parts/api.js";
-import { SeatSecrets } from "./seat_secrets.js";
+import { readSecrets } from "./own_secrets.js";
 import { toHex } from "../verify/bytes.js";
 import { sha256 } from "../verify/digests.js";
 import { buildId } from "../parts/command_ids.js";
@@ -72,7 +72,7 @@ export async function openRematch(former, account) {
   const { game } = await sendCommand({ stream: former, path: `/v1/games/${former}/rematch`, fields: {} });
   const { body } = await readGame(game);
   const offered = body.seats.find((each) => each.offer?.player === account.id);
-  const kept = await SeatSecrets.read(former);
+  const kept = await readSecrets(former);
   if (offered) await sitDown({ game, seat: offered.seat, custody: kept?.custody ?? "server", account });
   return game;
 }

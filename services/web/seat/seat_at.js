@@ -2,24 +2,34 @@
 // Must agree with clients/python/spina_client/seat.py.
 
 import { sealAction } from "../verify/seal.js";
-import { readGame } from "../parts/api.js";
 import { untilAnswered } from "../parts/reaching.js";
 import { buildSalt } from "./seat_secrets.js";
 import { sendSigned } from "./signed_command.js";
 
+/** @import { SeatSecrets } from "./seat_secrets.js" */
+/** @import { Send } from "./signed_command.js" */
+
 export class SeatAt {
-  // `onWait` is called with the error whenever a command has to be sent again; `listSealed()` are the decisions that
-  // the seat's player sealed on any device.
-  constructor(account, secrets, { onWait = undefined, listSealed = () => [] } = {}) {
+  /**
+   * `readGame` and `send` reach the server. `onWait` is called with the error whenever a command has to be sent again;
+   * `listSealed()` are the decisions that the seat's player sealed on any device.
+   * @param {{ id: string, name?: string }} account
+   * @param {SeatSecrets} secrets
+   * @param {{ readGame: (game: string) => Promise<{ body: Api.GameShown }>,
+   *   send: Send, onWait?: (error: any) => void, listSealed?: () => string[] }} options
+   */
+  constructor(account, secrets, { readGame, send, onWait = undefined, listSealed = () => [] }) {
     this.account = account;
     this.secrets = secrets;
+    this.readGame = readGame;
+    this.send = send;
     this.onWait = onWait;
     this.listSealed = listSealed;
   }
 
   // The game as it is now; a server that is away is waited for.
   async read() {
-    return (await untilAnswered(() => readGame(this.secrets.game), this.onWait)).body;
+    return (await untilAnswered(() => this.readGame(this.secrets.game), this.onWait)).body;
   }
 
   // Takes the seat with the anchor and the public key of its secrets; a private game asks for its invitation.
@@ -153,6 +163,7 @@ export class SeatAt {
       data: { seat, ...data },
       sent: { seat, ...sent },
       secrets: this.secrets,
+      send: this.send,
       onWait: this.onWait,
       readHead: async () => (await this.read()).head,
     });

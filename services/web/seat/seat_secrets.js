@@ -5,7 +5,6 @@
 import { fromHex, toHex } from "../verify/bytes.js";
 import { sha256 } from "../verify/digests.js";
 import { knowsEd25519 } from "../verify/signature.js";
-import { find, keep } from "./store.js";
 
 // Links for a whole game of any ruleset: one for being ready and one for each answer.
 const LINKS_COUNT = 1024;
@@ -17,45 +16,55 @@ export function buildSalt() {
   return toHex(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
+/** @typedef {(secrets: SeatSecrets) => Promise<void>} Save */
+
 export class SeatSecrets {
   #kept;
+  #save;
 
-  constructor(kept) {
+  /**
+   * `save` writes them down whenever they change, and resolves once they are.
+   * @param {any} kept
+   * @param {Save} save
+   */
+  constructor(kept, save) {
     this.#kept = kept;
-  }
-
-  // The secrets of this browser's seat in a game, or of its entry in a tournament, or null.
-  static async read(stream) {
-    const kept = await find("seats", stream);
-    return kept ? new SeatSecrets(kept) : null;
+    this.#save = () => save(this);
   }
 
   // Fresh ones, written down. `custody` is "server", which opens the seat's sealed actions, or "own". An entry has no
   // seat; with the secrets of an `entry` the seat signs with its key.
-  /** @param {{ game: string, seat?: number | null, custody?: string, entry?: SeatSecrets | null }} options */
-  static async build({ game, seat = null, custody, entry = null }) {
+  /**
+   * @param {{ game: string, seat?: number | null, custody?: string, entry?: SeatSecrets | null }} options
+   * @param {Save} save
+   */
+  static async build({ game, seat = null, custody, entry = null }, save) {
     // Browsers give their cryptography only to pages over https and from this machine; a seat without it has no links.
     const isAble = Boolean(globalThis.crypto?.subtle);
     const isSigning = isAble && custody === "own" && (await knowsEd25519());
     const keys = entry ? entry.#keys : isSigning ? await buildKeys() : { publicKey: null };
     const links = isAble ? await buildLinks(LINKS_COUNT) : [];
-    const secrets = new SeatSecrets({ game, seat, custody, links, ...keys, sealed: {}, entrusted: [] });
+    const secrets = new SeatSecrets({ game, seat, custody, links, ...keys, sealed: {}, entrusted: [] }, save);
     await secrets.#save();
     return secrets;
   }
 
-  // Those of another device, written down here.
-  /** @param {{ pkcs8?: string | null, [name: string]: any }} packed */
-  static async unpack({ pkcs8 = null, ...kept }) {
-    const secrets = new SeatSecrets({ ...kept, ...(pkcs8 ? await closeKey(fromHex(pkcs8)) : {}) });
+  /**
+   * Those of another device, written down here.
+   * @param {{ pkcs8?: string | null, [name: string]: any }} packed
+   * @param {Save} save
+   */
+  static async unpack({ pkcs8 = null, ...kept }, save) {
+    const secrets = new SeatSecrets({ ...kept, ...(pkcs8 ? await closeKey(fromHex(pkcs8)) : {}) }, save);
     await secrets.#save();
     return secrets;
   }
 
   // Those that follow from the last link of a seat in the server's custody, written down here.
-  static async follow({ game, seat, lastLink }) {
+  static async follow({ game, seat, lastLink }, save) {
     const links = await buildLinks(LINKS_COUNT, fromHex(lastLink));
-    return SeatSecrets.unpack({ game, seat, custody: "server", links, publicKey: null, sealed: {}, entrusted: [] });
+    const none = { publicKey: null, sealed: {}, entrusted: [] };
+    return SeatSecrets.unpack({ game, seat, custody: "server", links, ...none }, save);
   }
 
   // All of them as plain values, for another device.
@@ -65,6 +74,11 @@ export class SeatSecrets {
       ? toHex(new Uint8Array(await crypto.subtle.decrypt({ name: VAULT.name, iv: closed.iv }, vault, closed.bytes)))
       : null;
     return { ...kept, pkcs8 };
+  }
+
+  // Their values in the form that cannot be exported.
+  get kept() {
+    return this.#kept;
   }
 
   get game() {
@@ -130,10 +144,6 @@ export class SeatSecrets {
 
   async sign(message) {
     return this.#kept.key ? toHex(new Uint8Array(await crypto.subtle.sign("Ed25519", this.#kept.key, message))) : null;
-  }
-
-  async #save() {
-    await keep("seats", this.#kept.game, this.#kept);
   }
 }
 

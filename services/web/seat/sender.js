@@ -6,9 +6,12 @@ import { buildId } from "../parts/command_ids.js";
 import { untilAnswered } from "../parts/reaching.js";
 import { drop, keep, list } from "./store.js";
 
-// `fields` are the body but for the id; `stream` is the game or the tournament; `id` names a command that was signed
-// before.
-export async function sendCommand({ stream, path, fields, id = buildId(), onWait = undefined }) {
+/**
+ * `fields` are the body but for the id; `stream` is the game or the tournament; `id` names a command that was signed
+ * before.
+ * @param {{ stream: string, path: string, fields: object, id?: string, onWait?: (error: any) => void }} command
+ */
+export async function sendCommand({ stream, path, fields, id = buildId(), onWait }) {
   const kept = { id, stream, path, body: { command: id, ...fields } };
   await keep("commands", id, kept);
   return deliver(kept, onWait);
@@ -22,7 +25,11 @@ export async function resend(stream) {
     await deliver(each).catch((error) => console.warn(`A command from before was refused: ${error.message}`));
 }
 
-async function deliver({ id, path, body }, onWait = undefined) {
+/**
+ * @param {{ id: string, path: string, body: object }} kept
+ * @param {(error: any) => void} [onWait]
+ */
+async function deliver({ id, path, body }, onWait) {
   try {
     return await untilAnswered(() => command(path, body), onWait);
   } finally {

@@ -1,8 +1,15 @@
 // Sitting down at a game as this browser's account: secrets first, then the seat. The game's page gets ready by itself.
 
+import { readGame } from "../parts/api.js";
 import { keepLinks } from "./kept_links.js";
+import { buildSecrets, readSecrets } from "./own_secrets.js";
 import { SeatAt } from "./seat_at.js";
-import { SeatSecrets } from "./seat_secrets.js";
+import { sendCommand } from "./sender.js";
+
+// A seat of this browser's account. `options` are those of SeatAt.
+export function ownSeat(account, secrets, options = {}) {
+  return new SeatAt(account, secrets, { readGame, send: sendCommand, ...options });
+}
 
 /**
  * Takes the seat; after an interruption it goes on with the secrets that were kept. At a table of a `tournament` the
@@ -11,10 +18,10 @@ import { SeatSecrets } from "./seat_secrets.js";
  *   tournament?: string | null }} options
  */
 export async function sitDown({ game, seat, custody = undefined, account, invitation = null, tournament = null }) {
-  const entry = tournament ? await SeatSecrets.read(tournament) : null;
-  const kept = await SeatSecrets.read(game);
+  const entry = tournament ? await readSecrets(tournament) : null;
+  const kept = await readSecrets(game);
   const secrets =
-    kept?.seat === seat ? kept : await SeatSecrets.build({ game, seat, custody: entry?.custody ?? custody, entry });
+    kept?.seat === seat ? kept : await buildSecrets({ game, seat, custody: entry?.custody ?? custody, entry });
   await keepLinks(secrets);
-  await new SeatAt(account, secrets).take(invitation);
+  await ownSeat(account, secrets).take(invitation);
 }

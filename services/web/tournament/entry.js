@@ -4,8 +4,9 @@
 import { read } from "../parts/api.js";
 import { findSecrets, keepLinks } from "../seat/kept_links.js";
 import { hashCode } from "./entry_code.js";
-import { SeatSecrets } from "../seat/seat_secrets.js";
+import { buildSecrets, readSecrets } from "../seat/own_secrets.js";
 import { sendSigned } from "../seat/signed_command.js";
+import { sendCommand } from "../seat/sender.js";
 import { find, keep } from "../seat/store.js";
 
 const NOT_NEXT_ENTRANT = "urn:spina:problem:not-next-entrant";
@@ -40,8 +41,8 @@ export class Entry {
 
   // Enters, with secrets that are written down first; a second try after a crash goes on with the same ones.
   static async enter({ tournament, account, custody, code = null, onWait }) {
-    const kept = await SeatSecrets.read(tournament);
-    const secrets = kept?.custody === custody ? kept : await SeatSecrets.build({ game: tournament, custody });
+    const kept = await readSecrets(tournament);
+    const secrets = kept?.custody === custody ? kept : await buildSecrets({ game: tournament, custody });
     await keepLinks(secrets);
     await new Entry({ tournament, account, secrets, onWait }).#enter(code);
   }
@@ -50,8 +51,8 @@ export class Entry {
   // try by the same link goes on with the same ones: the first may be on its way.
   static async goOn({ tournament, account, custody, entrant, invitation, onWait }) {
     const link = `${LINK}-${tournament}`;
-    const kept = (await find("accounts", link)) === invitation ? await SeatSecrets.read(tournament) : null;
-    const secrets = kept?.custody === custody ? kept : await SeatSecrets.build({ game: tournament, custody });
+    const kept = (await find("accounts", link)) === invitation ? await readSecrets(tournament) : null;
+    const secrets = kept?.custody === custody ? kept : await buildSecrets({ game: tournament, custody });
     await keep("accounts", link, invitation);
     await keepLinks(secrets);
     await new Entry({ tournament, account, secrets, onWait }).#goOn(entrant, invitation);
@@ -122,6 +123,7 @@ export class Entry {
       data,
       sent,
       secrets,
+      send: sendCommand,
       onWait,
       readHead: async () => (await read(path)).head,
     });

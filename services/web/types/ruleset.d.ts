@@ -49,8 +49,7 @@ declare namespace Panel {
 }
 
 declare namespace Picture {
-  /** A line of the log. The fields of an event are those of its ruleset. */
-  type Line = Omit<Api.Line, "data"> & { data: Record<string, any> };
+  type Line = LogLine;
 
   interface Board extends HTMLElement {
     /** Shows a board; `passed` are the lines since the last one, `turn` those of the turn so far. */

@@ -13,9 +13,9 @@ export const ENDS = new Set([
 ]);
 
 export class Ending {
-  /** @type {Picture.Line | null} */
+  /** @type {LogLine | null} */
   #end = null;
-  /** @type {Picture.Line | null} */
+  /** @type {LogLine | null} */
   #shown = null;
   #types = [];
   #lines = 0;

@@ -9,9 +9,9 @@ export class Outcome {
   #title = null;
   #teams = null;
   #isStarted = false;
-  /** @type {Picture.Line | null} */
+  /** @type {LogLine | null} */
   #end = null;
-  /** @type {Picture.Line | null} */
+  /** @type {LogLine | null} */
   #last = null;
   #holders = new Map();
   #rulings = [];

@@ -27,7 +27,7 @@ export class RecordAudit {
   #second = null;
   /** @type {ReadEntry | null} */
   #first = null;
-  /** @type {Picture.Line | null} */
+  /** @type {LogLine | null} */
   #lastRead = null;
   /** @type {ReadEntry | null} */
   #last = null;

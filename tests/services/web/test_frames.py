@@ -27,9 +27,10 @@ globalThis.fetch = async (address) => {
   return new Response(new Blob(given).stream(), { headers: { "content-type": "text/event-stream" } });
 };
 const asked = [];
+const { Caller } = await import("./parts/caller.js");
 const { readFrames } = await import("./parts/frames.js");
 const told = [];
-for await (const each of readFrames("g", 2, new AbortController().signal)) told.push(each);
+for await (const each of readFrames(new Caller({ ask: fetch }), "g", 2, new AbortController().signal)) told.push(each);
 console.log(JSON.stringify({ asked, told }));
 """
 # Each run of the engine takes its time, so a run checks many pairs.

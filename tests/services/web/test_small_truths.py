@@ -5,7 +5,7 @@ import pytest
 from tests.services.web.node import run
 
 OFFSET = """
-const { readOffset } = await import("./parts/api.js");
+const { readOffset } = await import("./parts/caller.js");
 const [asked, now] = [given.asked, given.now].map(Date.parse);
 console.log(readOffset(new Headers({ date: given.date }), asked, now));
 """
