@@ -92,9 +92,10 @@ lock: $(VENV)/dev.stamp ## write the pins with hashes again, from requirements/*
 	    requirements/$$of.in -o requirements/$$of.txt || exit 1; \
 	done
 
-dist: $(VENV)/run.stamp ## build wheel and source distribution of the last commit in dist, the same bytes each time
+dist: $(VENV)/dev.stamp ## build wheels, source distribution and npm package of the last commit in dist, the same bytes each time
 	rm -rf dist
 	$(BIN)/python -m infra.deploy.distributions dist
+	$(BIN)/python -m tests.clients.js.package dist
 
 clean: ## remove what make made (not .spina, where games are kept)
 	rm -rf $(VENV) .build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info clients/python/build clients/python/*.egg-info

@@ -9,15 +9,16 @@ from msgspec import Struct
 from tests.architecture.kept_files import ROOT, kept_files
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-RUN = ("sh", "python")
+RUN = ("sh", "python", "js")
 # Blocks without a language show data, those of `text` a synopsis. A line that begins with one of these is a command.
-COMMAND = re.compile(r"^(?:make|spina|docker|curl|pip|export|python|git|go) ", re.MULTILINE)
+COMMAND = re.compile(r"^(?:make|spina|docker|curl|pip|npm|export|python|git|go) ", re.MULTILINE)
 
 # By page and first line.
 LEFT_OUT: Mapping[tuple[str, str], str] = {
     ("README.md", "make run"): "installs the environment of this very tree; tests/services/cli starts what it starts",
     ("README.md", "make check    # format, lint, types and the fast tests"): "runs the tests themselves",
     ("clients/python/README.md", "pip install ./clients/python"): "tests/clients/spina_client installs the same wheel",
+    ("clients/js/README.md", "npm install ./dist/spina-client-0.1.0.tgz"): "tests/clients/js installs the same package",
     (
         "clients/go/README.md",
         "go mod init spina-ledger && go get golang.org/x/mod && go build      # in a copy of this folder",
@@ -40,6 +41,7 @@ LEFT_OUT: Mapping[tuple[str, str], str] = {
 RUN_BY: Mapping[str, Sequence[str]] = {
     "README.md": ("tests/test_tours.py",),
     "clients/python/README.md": ("tests/clients/spina_client/test_distribution.py",),
+    "clients/js/README.md": ("tests/clients/js/test_package.py",),
     "docs/accounts.md": ("tests/test_tours.py",),
     "docs/api-tour.md": ("tests/test_tours.py",),
     "docs/bot.md": ("tests/test_bot_page.py",),

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -54,16 +54,22 @@ def build_sdist(root: Path, files: Iterable[Path], wheel: Path, *, epoch: int = 
     contents = {file.relative_to(root).as_posix(): (_mode_of(file), file.read_bytes()) for file in files}
     contents["PKG-INFO"] = FILE_MODE, metadata
     path = wheel.parent / f"{NAME}.tar.gz"
+    path.write_bytes(pack_archive(NAME, contents, epoch=epoch))
+    return path
+
+
+def pack_archive(top: str, contents: Mapping[str, tuple[int, bytes]], *, epoch: int) -> bytes:
+    """Pack files, each with its mode, into a tarball below one folder."""
+    raw = io.BytesIO()
     with (
-        path.open("wb") as raw,
         gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=epoch) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
     ):
         for name, (mode, text) in sorted(contents.items()):
-            entry = tarfile.TarInfo(f"{NAME}/{name}")
+            entry = tarfile.TarInfo(f"{top}/{name}")
             entry.size, entry.mode, entry.mtime = len(text), mode, epoch
             archive.addfile(entry, io.BytesIO(text))
-    return path
+    return raw.getvalue()
 
 
 def _mode_of(file: Path) -> int:

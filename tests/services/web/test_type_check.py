@@ -10,11 +10,11 @@ import pytest
 from tests.absence import give_up
 from tests.services.web.npm_packages import PackageUnavailable
 from tests.services.web.npm_programs import ROOT, Run
-from tests.services.web.type_check import CONFIGURATIONS, WITHOUT_NULLS, run, write_api_types
+from tests.services.web.type_check import PAGES, STRICT, WITHOUT_NULLS, WORKER, run, write_api_types
 
 WEB = Path("services", "web")
 TYPES = WEB / "types"
-PAGES, STRICT, WORKER = CONFIGURATIONS
+OF_PAGES = (PAGES, STRICT, WORKER)
 CASES = {
     "right": ("/** @param {Api.GameShown} game */\nexport const tell = (game) => game.version + 1;\n", None),
     "field": ("/** @param {Api.GameShown} game */\nexport const tell = (game) => game.verson;\n", "TS2551"),
@@ -43,7 +43,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Run]:
         (root / WEB / room / "null.js").write_text(MAY_BE_NULL)
     write_api_types(root)
     try:
-        return {configuration: run(configuration, root) for configuration in CONFIGURATIONS}
+        return {configuration: run(configuration, root) for configuration in OF_PAGES}
     except PackageUnavailable as error:
         give_up(str(error))
 
@@ -67,7 +67,7 @@ def test_a_null_is_found_in_the_rooms_that_are_gone_over(checked: Mapping[str, R
 
 
 def test_a_check_that_finds_an_error_ends_with_one(checked: Mapping[str, Run]) -> None:
-    assert [checked[configuration].returncode != 0 for configuration in CONFIGURATIONS] == [True, True, False]
+    assert [checked[configuration].returncode != 0 for configuration in OF_PAGES] == [True, True, False]
 
 
 @pytest.mark.parametrize("room", WITHOUT_NULLS)

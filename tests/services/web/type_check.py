@@ -2,8 +2,8 @@
 
     python -m tests.services.web.type_check
 
-The types of the API are made from its OpenAPI document into `.build/types`; those of the pages stand in
-`services/web/types`, beside the two configurations: service workers have other globals than pages.
+Types of the API are made from its OpenAPI document into `.build/types`. Service workers have other globals than pages,
+and the client for programs (`clients/js`) those alone that pages share with Node.
 """
 
 import re
@@ -32,15 +32,20 @@ TYPESCRIPT = Program(
         ),
     },
 )
-CONFIGURATIONS = ("tsconfig.json", "tsconfig.strict.json", "tsconfig.worker.json")
+PAGES, STRICT, WORKER, CLIENT = CONFIGURATIONS = (
+    "services/web/types/tsconfig.json",
+    "services/web/types/tsconfig.strict.json",
+    "services/web/types/tsconfig.worker.json",
+    "clients/js/tsconfig.json",
+)
 # Here a value may be null without a word of it. The list only gets shorter.
 WITHOUT_NULLS = ("game/", "organiser/", "rulesets/", "tournament/")
 
 
 def run(configuration: str, root: Path = ROOT) -> Run:
     """Check the sources of one configuration below a root. Raises PackageUnavailable where this machine has none."""
-    ended = run_program(TYPESCRIPT, ["-p", f"services/web/types/{configuration}", "--pretty", "false"], root)
-    if configuration != "tsconfig.strict.json":
+    ended = run_program(TYPESCRIPT, ["-p", configuration, "--pretty", "false"], root)
+    if configuration != STRICT:
         return ended
     # The compiler follows imports into all rooms; an error's first line begins with its file, the others with a blank.
     errors = re.split(r"\n(?! )", ended.stdout.strip())
