@@ -87,7 +87,7 @@ bench: $(VENV)/dev.stamp ## measure side by side, print, and save .build/bench.j
 	$(BIN)/spina bench all --json .build/bench.json
 
 lock: $(VENV)/dev.stamp ## write the pins with hashes again, from requirements/*.in
-	for of in build run dev generators cluster; do \
+	for of in build production run dev generators cluster; do \
 	  $(BIN)/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 \
 	    requirements/$$of.in -o requirements/$$of.txt || exit 1; \
 	done

@@ -9,29 +9,30 @@ from pathlib import Path
 from infra.deploy.distributions import PIP_TIMEOUT_S, pip
 
 
-def install(wheel: Path, venv: Path) -> Path:
+def install(wheel: Path, venv: Path, *extras: str) -> Path:
     """Install a wheel into an empty environment, with the releases of its requirements installed here."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True, timeout=PIP_TIMEOUT_S)  # noqa: S603  our own arguments
     python = venv / "bin" / "python"
     (packages,) = venv.glob("lib/python*/site-packages")
     pip("--python", python, "install", "--no-index", "--no-deps", wheel)
     name = wheel.name.partition("-")[0]
-    for requirement in find_requirements(Distribution.at(next(packages.glob(f"{name}-*.dist-info")))).values():
+    wanting = Distribution.at(next(packages.glob(f"{name}-*.dist-info")))
+    for requirement in find_requirements(wanting, *extras).values():
         link_files(requirement, packages)
     pip("--python", python, "check")
     return python
 
 
-def find_requirements(wanting: Distribution) -> dict[str, Distribution]:
+def find_requirements(wanting: Distribution, *extras: str) -> dict[str, Distribution]:
     """Find the installed distributions that one requires, and those that these require."""
     found: dict[str, Distribution] = {}
-    waiting = [(wanting, frozenset[str]())]
+    waiting = [(wanting, frozenset(extras))]
     while waiting:
-        source, extras = waiting.pop()
+        source, wanted = waiting.pop()
         for line in source.requires or []:
             name = re.split(r"[^\w.-]", line, maxsplit=1)[0].lower().replace("_", "-")
             extra = re.search(r"extra == [\"']([\w-]+)", line)
-            if name in found or (extra is not None and extra[1] not in extras):
+            if name in found or (extra is not None and extra[1] not in wanted):
                 continue
             try:
                 found[name] = distribution(name)

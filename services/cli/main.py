@@ -6,6 +6,7 @@
 import json
 import platform
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from importlib.util import find_spec
 from typing import Annotated
@@ -32,7 +33,11 @@ from services.cli.tournament import tournament
 from services.cli.verify import verify
 from services.cli.witness import witness
 from services.terminal.printing import PlainGroup, say
-from services.terminal.refusal import bugs_told_in_a_sentence, told_in_a_sentence
+from services.terminal.refusal import (
+    bugs_told_in_a_sentence,
+    missing_extras_told_in_a_sentence,
+    told_in_a_sentence,
+)
 from services.terminal.rulesets import RulesetCommand
 
 # The wheels whose programs run when no servers are given.
@@ -50,8 +55,15 @@ def version(as_json: Json = False) -> None:
     Example: spina version --json
     """
     found = {"spina": VERSION, "python": platform.python_version()}
-    found |= {wheel: installed_version(wheel) for wheel in EMBEDDED_WHEELS}
+    found |= {wheel: _find_release(wheel) for wheel in EMBEDDED_WHEELS}
     say(json.dumps(found) if as_json else "\n".join(f"{name} {number}" for name, number in found.items()))
+
+
+def _find_release(wheel: str) -> str:
+    try:
+        return installed_version(wheel)
+    except PackageNotFoundError:
+        return "is not installed"
 
 
 def tell_and_exit(is_asked: bool) -> None:
@@ -125,5 +137,5 @@ def options(
 
 
 def main() -> None:
-    with bugs_told_in_a_sentence():
+    with bugs_told_in_a_sentence(), missing_extras_told_in_a_sentence():
         app()

@@ -14,8 +14,8 @@ from domain.game.evolve import settle
 from domain.game.state import Game
 from domain.ids import GameId, Seat, StreamVersion
 from infra.event_store import EventStore
+from services.live.framed_text import frame_text
 from services.live.messages import Frame
-from services.live.whole_frames import frame_text
 from services.reading.access import Looks
 from services.reading.histories import GameHistories, Knowledge, Moment
 from services.reading.shown import BoardShown, list_choosing, show_game, show_view

@@ -15,11 +15,6 @@ from services.live.gathered_writes import GatheredWrites
 # In `scope["extensions"]`, a TakesFrames.
 EXTENSION = "spina.whole_frames"
 
-# A frame that is a whole text: one byte that states so, then its size in one, three or nine, unmasked from a server.
-TEXT = b"\x81"
-SIZE_IN_ONE_MAX, SIZE_IN_TWO_MAX = 125, 2**16 - 1
-IN_TWO, IN_EIGHT = b"\x7e", b"\x7f"
-
 
 class TakesFrames(Protocol):
     def write_frames(self, frames: bytes) -> bool:
@@ -27,16 +22,6 @@ class TakesFrames(Protocol):
 
     def flush(self) -> None:
         """Send the frames at once; else they leave with the other writes of this turn of the loop."""
-
-
-def frame_text(text: bytes) -> bytes:
-    """Return a text as it travels (RFC 6455, section 5.2)."""
-    size = len(text)
-    if size <= SIZE_IN_ONE_MAX:
-        return b"%b%c%b" % (TEXT, size, text)
-    if size <= SIZE_IN_TWO_MAX:
-        return b"%b%b%b%b" % (TEXT, IN_TWO, size.to_bytes(2, "big"), text)
-    return b"%b%b%b%b" % (TEXT, IN_EIGHT, size.to_bytes(8, "big"), text)
 
 
 def find_taker(scope: Scope) -> TakesFrames | None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import httpx
 
 from services.ledger.watching import RemoteLog, watch
-from services.ledger.witness import Witness, build_witness_app
+from services.ledger.witness import Witness
+from services.ledger.witness_app import build_witness_app
 from services.node.http_server import Hooks, StopSignal, base_url, held_port, serve_http
 
 

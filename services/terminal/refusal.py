@@ -33,6 +33,25 @@ def _tell(refusal: Exception) -> str:
 
 
 @contextmanager
+def missing_extras_told_in_a_sentence() -> Iterator[None]:
+    """Name the extra of this distribution that brings a missing package: a verifier needs no server's packages."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        from services.terminal.extras import find_extra
+
+        package = (missing.name or "").partition(".")[0]
+        extra = find_extra(package)
+        if extra is None:
+            raise
+        say(
+            f"spina: expected the Python package {package}, found none: pip install 'spina[{extra}]' brings it",
+            err=True,
+        )
+        raise SystemExit(REFUSED_EXIT_CODE) from None
+
+
+@contextmanager
 def bugs_told_in_a_sentence() -> Iterator[None]:
     """Log an unexpected exception, frames without local values, and print it once, redacted like every log line."""
     try:

@@ -1,10 +1,20 @@
 """Dependencies point inward and the core is pure; each rule is shown to fail on a made-up tree."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.architecture.import_rules import PACKAGES, closure, folder_rings, hidden_imports, impurities, wrong_imports
+from tests.architecture.import_rules import (
+    PACKAGES,
+    closure,
+    folder_rings,
+    hidden_imports,
+    impurities,
+    modules,
+    wrong_imports,
+)
+from tests.architecture.sources import read_source
 
 ROOT = Path(__file__).parents[2]
 # The algorithm, its three neighbours, and the ids.
@@ -54,6 +64,21 @@ def test_a_sender_of_notices_needs_no_game() -> None:
     needed = closure(ROOT, "services.notices.webhooks")
 
     assert len(needed) <= WEBHOOK_MODULES_MAX
+
+
+@pytest.mark.parametrize("command", ["verify", "replay", "monitor", "practice", "rules"])
+def test_a_command_for_outsiders_needs_no_package_of_a_server(command: str) -> None:
+    of_server = set(re.findall(r"^([a-z]+)", (ROOT / "requirements" / "server.in").read_text(), re.MULTILINE))
+    known = dict(modules(ROOT))
+
+    needed = {
+        name.partition(".")[0]
+        for module in closure(ROOT, f"services.cli.{command}")
+        for import_ in read_source(known[module]).imports
+        for name in import_.modules()
+    }
+
+    assert needed & of_server == set()
 
 
 def test_a_ring_over_three_folders_is_found(tmp_path: Path) -> None:

@@ -23,10 +23,11 @@ from services.api.http.rates import TooManyRequests
 from services.api.http.refusals import find_refusal
 from services.commands.arena import Answer
 from services.live.following import leaving, pull
+from services.live.framed_text import frame_text
 from services.live.hub import Hub
 from services.live.messages import Answered, ClientIn, ClientOut, End, Frame, Refused
 from services.live.reader import Reader
-from services.live.whole_frames import find_taker, frame_text
+from services.live.whole_frames import find_taker
 from services.reading.access import Caller
 
 log = structlog.get_logger()

@@ -29,7 +29,7 @@ def test_finding_the_programs_imports_neither_package() -> None:
 
 
 def test_a_missing_package_is_named_with_what_to_do() -> None:
-    with pytest.raises(BinaryMissing, match=r"program race in the Python package no_such_wheel.*requirements/run\.txt"):
+    with pytest.raises(BinaryMissing, match=r"program race in the Python package no_such_wheel.*spina\[embedded\]"):
         find_program("no_such_wheel", "bin/race")
 
 

