@@ -25,6 +25,8 @@ COSTS: Mapping[str, float] = {
     # A race is folded for its card.
     "read_game_page": 2,
     "read_embedded_page": 2,
+    # A board is drawn point by point.
+    "read_game_picture": 60,
     # Two proofs, with tiles of the tree hashed.
     "read_proof": 2,
     # Up to 64 boards, each folded and shown.

@@ -58,8 +58,10 @@ export class GamePage {
     this.moves = el("spina-moves");
     this.problem = el("p", { class: "problem", role: "alert" });
     this.narrator = new Narrator(ruleset);
-    this.link = button("Copy a link to this moment", () => this.#copyLink(this.link, `#${this.version}`));
-    this.raceLink = button("Copy a link to the race, spoiling nothing", () => this.#copyLink(this.raceLink, "#race"));
+    this.link = button("Copy a link to this moment", () => this.#copyLink(this.link, this.version, this.version));
+    this.raceLink = button("Copy a link to the race, spoiling nothing", () =>
+      this.#copyLink(this.raceLink, this.told?.race.turns[0]?.version ?? 1, "race"),
+    );
     this.chapters = el("select", { "aria-label": "Chapters", class: "chapters-list", hidden: true });
     this.chapters.addEventListener("change", () => handlers.seek(Number(this.chapters.value)));
     const stage = el(
@@ -156,7 +158,7 @@ export class GamePage {
     const said = `Event ${version} of ${newest}${turn ? `, ${this.ruleset.turnWord} ${turn.number}` : ""}`;
     this.scrubber.show({ version, newest, said, isAtPresent, isOver, isPlaying });
     this.story.mark(version, { isFollowing: isAtPresent });
-    this.#keepAddress(isAtPresent ? location.pathname : `#${version}`);
+    this.#keepAddress(isAtPresent ? location.pathname : `${location.pathname}#${version}`);
     this.version = version;
   }
 
@@ -221,20 +223,21 @@ export class GamePage {
     return weight === "lap" || weight === "end" || beatOf(line, this.ruleset) >= CHAPTER_MS;
   }
 
-  #keepAddress(place) {
+  #keepAddress(address) {
     clearTimeout(this.#timers.address);
-    this.#timers.address = setTimeout(() => history.replaceState(null, "", place), ADDRESS_MS);
+    this.#timers.address = setTimeout(() => history.replaceState(null, "", address), ADDRESS_MS);
   }
 
-  async #copyLink(made, place) {
-    const address = `${location.href.split("#")[0]}${place}`;
+  // A server sees no fragment of an address: `at` names the moment whose picture stands in the link's card.
+  async #copyLink(made, at, place) {
+    const address = `${location.pathname}?at=${at}#${place}`;
     try {
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(new URL(address, location.href).href);
       made.textContent = "Copied";
     } catch {
       // Browsers give no clipboard to plain http; the address bar has the same link.
-      made.textContent = address;
-      history.replaceState(null, "", place);
+      made.textContent = new URL(address, location.href).href;
+      history.replaceState(null, "", address);
     }
   }
 }

@@ -67,6 +67,8 @@ ABOUT_ONE_GAME = (
     "/v1/ledger/proofs/{game}/1",
     "/games/{game}",
     "/embed/games/{game}",
+    "/games/{game}/picture.png",
+    "/games/{game}/picture.png?at=1",
 )
 # They join the hub, which is asked in their place: a stream has no end.
 STREAMS = ("/v1/games/{game}/live", "/v1/games/{game}/socket")
@@ -77,6 +79,7 @@ _LEDGER = "holds blinded leaves, hashes and public keys alone: tests/services/le
 NOT_TOLD: Mapping[str, str] = {
     "read_web_file": "is the same bytes for every caller",
     "read_embedded_page": "is the page of `read_game_page`, for frames of other pages",
+    "read_game_picture": "is drawn from the board of `read_game`, which is compared",
     "read_docs_script": "is the same bytes for every caller",
     "read_health": "names the state of servers and workers, and no game",
     "read_metrics": "is compared as `counted`",
