@@ -1,5 +1,5 @@
-// <spina-story>: the log in sentences, one a line; a line is a link to its moment. The present one is marked and kept in
-// sight. A long race has a thousand lines: those around the present one are laid out, and further ones by a button.
+// <spina-story>: the log in sentences, one a line; a line is a link to its moment. The present one is marked and kept
+// in sight. A long race has a thousand lines: those around the present one are laid out, further ones by a button.
 
 import { button, el } from "../parts/dom.js";
 import { tell, weigh } from "../parts/sentences.js";
