@@ -1,6 +1,6 @@
 """The lobby: every game with its ruleset, seats and progress. It holds no hidden data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -34,6 +34,7 @@ _replace = msgspec.structs.replace
 class HouseSeat(Struct, frozen=True, kw_only=True):
     seat: Seat
     bot: str
+    at_once: bool = False  # answers players without time to think
 
 
 class Sitting(Struct, frozen=True, kw_only=True):
@@ -177,7 +178,7 @@ def _open(line: Line) -> LobbyGame | None:
         opened_at=line.at,
         last_at=line.at,
         shown_from_ms=shown_from_ms(line, opening.delay_s),
-        house=_find_house(opening.offers or ()),
+        house=_find_house({Seat(place): offer for place, offer in enumerate(opening.offers or ())}),
         stand_in=None if opening.stand_in is None else opening.stand_in.bot,
         tournament=None if opening.table is None else opening.table.tournament,
     )
@@ -190,7 +191,7 @@ def _seated(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
 
 def _offered(game: LobbyGame, line: Line) -> LobbyGame:
     offered = msgspec.convert(line.data, SeatOffered)
-    called = (HouseSeat(seat=offered.seat, bot=offered.to.bot),) if isinstance(offered.to, HouseOffer) else ()
+    called = _find_house({offered.seat: offered.to})
     return _replace(game, house=(*_find_others(game, line), *called), taken=_without(game, line))
 
 
@@ -202,9 +203,12 @@ def _find_others(game: LobbyGame, line: Line) -> tuple[HouseSeat, ...]:
     return tuple(seat for seat in game.house if seat.seat != _read_seat(line))
 
 
-def _find_house(offers: Sequence[Offer | None]) -> tuple[HouseSeat, ...]:
-    seats = enumerate(offers)
-    return tuple(HouseSeat(seat=Seat(place), bot=each.bot) for place, each in seats if isinstance(each, HouseOffer))
+def _find_house(offers: Mapping[Seat, Offer | None]) -> tuple[HouseSeat, ...]:
+    return tuple(
+        HouseSeat(seat=seat, bot=offer.bot, at_once=offer.at_once is True)
+        for seat, offer in offers.items()
+        if isinstance(offer, HouseOffer)
+    )
 
 
 def _without(game: LobbyGame, line: Line) -> tuple[Sitting, ...]:
@@ -226,7 +230,7 @@ def _progressed(game: LobbyGame, line: Line) -> LobbyGame:
     return game
 
 
-LOBBY = Projection(name=NAME, version=8, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
+LOBBY = Projection(name=NAME, version=9, state_type=LobbyGame, evolve=evolve, tell=lambda _game, _line: (), mark=mark)
 
 
 def find_turn(ruleset: str, line: Line) -> int | None:

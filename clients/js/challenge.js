@@ -19,12 +19,14 @@ export class RivalAway extends Error {
 }
 
 /**
- * The offer of a seat to a house bot, by its name in `GET /v1/rulesets`.
+ * The offer of a seat to a house bot, by its name in `GET /v1/rulesets`. A bot that answers at once takes no time to
+ * think: for programs that practise.
  * @param {string} bot
+ * @param {{ atOnce?: boolean }} [options]
  * @returns {Api.HouseOffer}
  */
-export function house(bot) {
-  return { kind: "house", bot };
+export function house(bot, { atOnce = false } = {}) {
+  return { kind: "house", bot, ...(atOnce ? { at_once: true } : {}) };
 }
 
 /**

@@ -56,6 +56,8 @@ class HouseOffer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="house
     """A seat called for the house's player of its number; `bot` names one of the ruleset's bots."""
 
     bot: BotName
+    # Whether the bot answers players without time to think; absent where the call does not ask for that.
+    at_once: bool | UnsetType = UNSET
 
 
 class LinkOffer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="link"):

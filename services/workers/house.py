@@ -29,7 +29,8 @@ from spina_players.bots.called_seat import CalledSeat, Part
 
 log = structlog.get_logger()
 
-# The mean time before an answer to a person: enough to see what happened, short enough for five bots in a row.
+# The mean time before an answer to a person: enough to see what happened, short enough for five bots in a row. Programs
+# that practise ask for none.
 THINK_S = 1.0
 # A refusal may pass: an opening is witnessed, a server comes back.
 RETRY_S = 5.0
@@ -97,7 +98,8 @@ class House:
                         self._seats[key] = self._build_seat(game, called)
                         self._seats[key].pace.set(await self._find_spectators_pace(game))
                     self._set_to_work(key, game.version)
-                think_s = find_pace_s(game, played_s=self._sources.think_s, watched_s=self._find_watched_s(game))
+                played_s = 0.0 if called.at_once else self._sources.think_s
+                think_s = find_pace_s(game, played_s=played_s, watched_s=self._find_watched_s(game))
                 if key in self._seats and think_s is not None:
                     self._seats[key].pace.set(think_s)
 

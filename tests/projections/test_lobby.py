@@ -61,6 +61,16 @@ def test_a_house_bot_that_stands_in_was_not_called() -> None:
     assert (waiting, has_called(lobby_of(called.raws)), has_called(lobby_of(handed.raws))) == (True, True, False)
 
 
+def test_a_bot_that_is_to_answer_at_once_is_listed_so_whenever_it_is_called() -> None:
+    table = Table()
+    table.offer(0, HouseOffer(bot="any", at_once=True))
+    table.offer(1, HouseOffer(bot="any"))
+
+    called = lobby_of(table.raws).house
+
+    assert [(seat.seat, seat.at_once) for seat in called] == [(0, True), (1, False)]
+
+
 def test_what_a_game_is_follows_its_life() -> None:
     table = Table()
     statuses = [lobby_of(table.raws).status]

@@ -45,6 +45,7 @@ async def listening(
     kits: Sequence[Kit] = KITS,
     boxes: Sequence[Box] = (),
     now_ms: Callable[[], int] = read_clock_ms,
+    house_thinks_s: float = 0.0,
 ) -> AsyncIterator[str]:
     """Serve until the block ends, and yield where. Nothing that waits outlasts it.
 
@@ -76,7 +77,7 @@ async def listening(
                 workers = [
                     build_steward(build_steward_sources(parts), partial(checked_lock, database.app_url, STEWARD_LOCK)),
                     build_timekeeper(parts.games.arena, partial(timekeeper_book, database.app_url), parts.now_ms),
-                    build_house(replace(build_house_sources(parts, app), think_s=0.0), database.app_url),
+                    build_house(replace(build_house_sources(parts, app), think_s=house_thinks_s), database.app_url),
                 ]
                 async with standing_by(workers, no_beat), asyncio.TaskGroup() as serving:
                     serving.create_task(serve_http(app, listener, stop=stop, hooks=hooks))

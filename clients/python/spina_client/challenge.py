@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from spina_client.client import Client, Terms
+from spina_client.formats import Json
 from spina_client.ids import GameId, PlayerId, Seat
 from spina_client.problems import SpinaError
 from spina_client.seat import SeatAt
@@ -22,9 +23,12 @@ class RivalAway(SpinaError):
         super().__init__(f"expected all seats of {game} to be taken, found {', '.join(map(str, seats))} vacant")
 
 
-def house(bot: str) -> Mapping[str, str]:
-    """Return the offer of a seat to a house bot, by its name in `GET /v1/rulesets`."""
-    return {"kind": "house", "bot": bot}
+def house(bot: str, *, at_once: bool = False) -> Mapping[str, Json]:
+    """Return the offer of a seat to a house bot, by its name in `GET /v1/rulesets`.
+
+    A bot that answers at once takes no time to think: for programs that practise.
+    """
+    return {"kind": "house", "bot": bot, **({"at_once": True} if at_once else {})}
 
 
 def friend(player: PlayerId) -> Mapping[str, str]:

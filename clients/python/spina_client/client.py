@@ -64,7 +64,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     delay_s: int = 0
     demands: tuple[Demand, ...] = ()
     # One for each seat: `{"kind": "house", "bot": …}`, `{"kind": "link", "hash": …}`, `{"kind": "player", …}` or null.
-    offers: tuple[Mapping[str, str] | None, ...] = ()
+    offers: tuple[Mapping[str, Json] | None, ...] = ()
     stand_in: StandIn | None = None
     # The hash of a box that the server offers beside the release's (`RulesetSeen.boxes`).
     components: str | None = None

@@ -65,7 +65,7 @@ const table = object({
 });
 
 const OFFERS = {
-  house: object({ kind: json, bot: text(BOT) }),
+  house: object({ kind: json, bot: text(BOT) }, { at_once: oneOf(true, false) }),
   link: object({ kind: json, hash: hex32 }),
   player: object({ kind: json, player: text(UUID) }),
 };

@@ -96,7 +96,7 @@ async def test_the_programs_of_the_readme_play_follow_and_verify_with_the_packag
         game, bot = await asyncio.gather(*printed)
 
     assert re.fullmatch(r"[0-9a-f-]{36} finished unvouched( \d\. seat [01]){2}\n", game)
-    assert bot.startswith("finished\n1 game_opened\n")
+    assert bot.startswith("finished unvouched\n1 game_opened\n")
     assert bot.endswith(" secret_disclosed\n")
 
 

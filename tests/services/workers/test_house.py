@@ -16,6 +16,7 @@ from domain.rulesets.released import KITS, find_kit
 from services.node.steady_clock import read_clock_ms
 from services.reading.waiting import WAIT_S_MAX
 from spina_client.bot import Bot, play_seat
+from spina_client.challenge import house
 from spina_client.client import Client, ClockTerms, Demand, StandIn, Terms, register
 from spina_client.connection import Connection, connected
 from spina_client.formats import Json
@@ -29,6 +30,7 @@ from tests.database import Database
 from tests.infra.embedded.conditions import eventually
 from tests.services.listening import listening
 
+PATIENCE_S = 120.0
 # Of the player: the bots of the house have their own.
 NUMBERS = Random(7)  # noqa: S311 # a game, not a secret
 RACE = Terms(ruleset="chariot-race@1", seats=2, options={"rounds_max": 2})
@@ -70,14 +72,19 @@ async def offer(at: SeatAt, seat: int, to: dict[str, str] | None) -> None:
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
-async def test_a_person_plays_a_whole_game_of_each_ruleset_against_the_house(server: Connection, kit: Kit) -> None:
+async def test_a_player_ends_a_game_of_each_ruleset_against_bots_that_are_to_answer_at_once(
+    database: Database, kit: Kit
+) -> None:
     seats = 3
     weakest = next(iter(kit.bots))
-    offers = (None, *(call(weakest) for _ in range(seats - 1)))
-    at = await open_seat(server, Terms(ruleset=kit.reference, seats=seats, options=dict(kit.short), offers=offers))
+    offers = (None, *(house(weakest, at_once=True) for _ in range(seats - 1)))
+    # All other bots would think for an hour.
+    async with listening(database, house_thinks_s=3_600) as url, connected(url) as server:
+        at = await open_seat(server, Terms(ruleset=kit.reference, seats=seats, options=dict(kit.short), offers=offers))
 
-    await sit_down(at)
-    ended = await play(at, kit)
+        await sit_down(at)
+        async with asyncio.timeout(PATIENCE_S):
+            ended = await play(at, kit)
 
     assert ended.status == "finished"
     assert [seat.house for seat in ended.seats] == [None, weakest, weakest]
