@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, Literal
 from uuid import uuid4
 
-import httpx
+import httpx2
 import msgspec
 import uvloop
 from msgspec import Struct
@@ -131,7 +131,7 @@ def _build_post(connection: HttpConnection, head: str) -> Callable[[bytes], asyn
 
 async def _open_games(orders: CommandOrders) -> tuple[list[str], list[str]]:
     """Start all games; return their ids, and the tokens of the seats."""
-    async with httpx.AsyncClient(base_url=f"http://{HOST}:{orders.port}/v1", timeout=60) as http:
+    async with httpx2.AsyncClient(base_url=f"http://{HOST}:{orders.port}/v1", timeout=60) as http:
         tokens = [(await _post(http, "/players", None, {"name": name}))["token"] for name in ("Ada", "Bob")]
         games = [str(uuid4()) for _ in range(orders.games)]
         for first in range(0, len(games), OPENING_AT_ONCE):
@@ -139,14 +139,14 @@ async def _open_games(orders: CommandOrders) -> tuple[list[str], list[str]]:
     return games, tokens
 
 
-async def _start(http: httpx.AsyncClient, game: str, tokens: Sequence[str]) -> None:
+async def _start(http: httpx2.AsyncClient, game: str, tokens: Sequence[str]) -> None:
     await _post(http, "/games", tokens[0], {"command": game, "ruleset": "tally@1", "seats": SEATS})
     for name in ("seats", "ready"):
         for seat, token in enumerate(tokens):
             await _post(http, f"/games/{game}/{name}", token, {"command": str(uuid4()), "seat": seat})
 
 
-async def _post(http: httpx.AsyncClient, path: str, token: str | None, body: dict[str, Any]) -> Any:
+async def _post(http: httpx2.AsyncClient, path: str, token: str | None, body: dict[str, Any]) -> Any:
     headers = {} if token is None else {"authorization": f"Bearer {token}"}
     response = await http.post(path, json=body, headers=headers)
     if not response.is_success:

@@ -59,7 +59,7 @@ def configure_logging(level: str, *, stream: TextIO | None = None) -> None:
     logging.getLogger("uvicorn").setLevel(max(logging.WARNING, root.level))
     logging.getLogger("uvicorn.error").filters[:] = [WarningsInAWhile()]
     # The bots' client logs each request at info level.
-    logging.getLogger("httpx").setLevel(max(logging.WARNING, root.level))
+    logging.getLogger("httpx2").setLevel(max(logging.WARNING, root.level))
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.stdlib.BoundLogger,

@@ -54,6 +54,8 @@ settings.register_profile("long", max_examples=4_000, deadline=None)
 # A deadline by the clock would fail on a busy machine, and states nothing about the code.
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
+# The certificate of an authority that has signed nothing.
+NO_AUTHORITIES = Path(__file__).with_name("no_authorities.pem")
 # Where pytest makes the folders of tests.
 TEMPORARY_ROOT = "PYTEST_DEBUG_TEMPROOT"
 # How pytest-xdist hands a value to its workers.
@@ -108,6 +110,8 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if config.option.seed is None:
         config.option.seed = draw_seed()
+    # A client reads the authorities of its machine, twenty milliseconds each time; tests speak TLS with none of them.
+    os.environ["SSL_CERT_FILE"] = str(NO_AUTHORITIES)
     # Folders of tests are in memory as well: a server made in one waits for a disk a thousand times.
     os.environ.setdefault(TEMPORARY_ROOT, str(temporary_place()))
     closing = config.stash[CLOSING_KEY] = ExitStack()

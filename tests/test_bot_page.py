@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from httpx import AsyncClient
+from httpx2 import AsyncClient
 
 from domain.canonical import encode
 from domain.ruleset.bot import Choose, Numbers

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import msgspec
-from httpx import AsyncClient
+from httpx2 import AsyncClient
 
 from domain.log.record import line_hash, parse_line
 from tests.database import Database

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from io import BytesIO
 from typing import BinaryIO
 
-import httpx
+import httpx2
 
 from domain.audit.findings import escape_unseen
 from domain.ids import StreamId
@@ -35,7 +35,7 @@ class Fetching:
 
     def __init__(
         self,
-        client: httpx.Client,
+        client: httpx2.Client,
         *,
         timeout_s: float = SOURCE_TIMEOUT_S,
         monotonic_s: Callable[[], float] = time.monotonic,
@@ -63,12 +63,12 @@ class Fetching:
                 break
             self._sleep_s(pause_s)
         file.seek(0)
-        if answer.status_code != httpx.codes.OK:
+        if answer.status_code != httpx2.codes.OK:
             # On one line: a hostile server writes none of its own.
             said = escape_unseen(file.read(SHOWN_BYTES_MAX).decode(errors="replace"))
             raise FetchRefused(f"expected a file at {url}, found status {answer.status_code}: {said}")
 
-    def _ask(self, url: str, file: BinaryIO, *, size_max: int) -> httpx.Response:
+    def _ask(self, url: str, file: BinaryIO, *, size_max: int) -> httpx2.Response:
         size = 0
         try:
             with self._client.stream("GET", url, timeout=FETCH_TIMEOUT_S) as answer:
@@ -78,7 +78,7 @@ class Fetching:
                         raise FetchRefused(f"expected at most {size_max} bytes from {url}, found more")
                     if self._monotonic_s() > self._until_s:
                         raise FetchRefused(f"expected {url} within {self._timeout_s:g} s, found {size} bytes")
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise FetchRefused(f"expected an answer from {url}, found {type(error).__name__}: {error}") from error
         return answer
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-import httpx
+import httpx2
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -145,8 +145,8 @@ def read_token(path: Path, addresses: Sequence[str] = ()) -> str:
 def check_token_addresses(addresses: Sequence[str]) -> None:
     """Check that a token goes to one server, and over TLS or to this machine; raise SourceRefused."""
     try:
-        urls = [httpx.URL(address) for address in addresses]
-    except httpx.InvalidURL as error:
+        urls = [httpx2.URL(address) for address in addresses]
+    except httpx2.InvalidURL as error:
         raise SourceRefused(f"expected the address of a game beside a token, found {error}") from None
     servers = {(url.scheme, url.host, url.port) for url in urls}
     if len(servers) > 1:
@@ -166,7 +166,7 @@ def audit_sources(
         yield audit_tournament_file(path, terms, processes=processes, on_verified=on_verified)
     if sources.addresses:
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
-        with httpx.Client(headers=headers) as client:
+        with httpx2.Client(headers=headers) as client:
             for address in sources.addresses:
                 yield _audit_address(client, address, terms, processes=processes)
 
@@ -179,7 +179,7 @@ def read_ledger_for(files: Sequence[Path], ledger: str | None, trust: Trust) -> 
     for path in files:
         with suppress(OSError):
             streams |= list_streams(StoredFile(path, size_max=TOURNAMENT_SIZE_MAX))
-    with httpx.Client() as client:
+    with httpx2.Client() as client:
         fetching, url = Fetching(client), ledger.rstrip("/")
         newest = fetching.fetch_checkpoint(url)
         if newest is None:
@@ -187,7 +187,7 @@ def read_ledger_for(files: Sequence[Path], ledger: str | None, trust: Trust) -> 
         return replace(trust, read=fetching.read_ledger(url, newest, streams))
 
 
-def _audit_address(client: httpx.Client, text: str, terms: Terms, *, processes: int) -> Audited:
+def _audit_address(client: httpx2.Client, text: str, terms: Terms, *, processes: int) -> Audited:
     with tempfile.TemporaryDirectory(prefix="spina-verify-") as folder:
         path = Path(folder) / "bundle.zip"
         try:

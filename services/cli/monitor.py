@@ -35,7 +35,7 @@ def monitor(
 
     Example: spina monitor http://127.0.0.1:8000 --key games.example+0123abcd+AZ… --once --json
     """
-    import httpx
+    import httpx2
 
     from infra.logging import configure_logging
     from infra.witness_files import MemoryDamaged
@@ -54,7 +54,7 @@ def monitor(
     looks = Looks(as_json=as_json)
 
     async def run() -> None:
-        async with httpx.AsyncClient() as client:
+        async with httpx2.AsyncClient() as client:
             address = url.rstrip("/").removesuffix("/v1/ledger")
             looks.monitor = build_monitor(client, address, trusted, mirror, looks.on_read)
             await follow(looks.monitor, looks.on_look, is_once=is_once)

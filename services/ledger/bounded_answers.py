@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Mapping
 
-import httpx
+import httpx2
 from msgspec import Struct
 
 # Asks for bytes as they are: a small packed piece may unpack to any size.
 UNPACKED = {"accept-encoding": "identity"}
 
 
-class AnswerTooLarge(httpx.HTTPError):
+class AnswerTooLarge(httpx2.HTTPError):
     """The peer sent more than the answer may have."""
 
 
@@ -21,9 +21,9 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 
 async def send(
-    client: httpx.AsyncClient, url: str, *, size_max: int, timeout_s: float, content: bytes | None = None
+    client: httpx2.AsyncClient, url: str, *, size_max: int, timeout_s: float, content: bytes | None = None
 ) -> Answer:
-    """Send the content, or read without one. Raises httpx.HTTPError. Nothing is unpacked."""
+    """Send the content, or read without one. Raises httpx2.HTTPError. Nothing is unpacked."""
     method = "GET" if content is None else "POST"
     try:
         async with (
@@ -32,12 +32,12 @@ async def send(
         ):
             raw = await read_raw(answer, size_max=size_max)
     except TimeoutError:
-        raise httpx.ReadTimeout(f"expected the whole answer of {url} within {timeout_s:g} s") from None
+        raise httpx2.ReadTimeout(f"expected the whole answer of {url} within {timeout_s:g} s") from None
     return Answer(status=answer.status_code, headers=answer.headers, content=raw)
 
 
-async def read_raw(answer: httpx.Response, *, size_max: int) -> bytes:
-    """Return the body as it was sent, also where it is packed. Raises AnswerTooLarge and other httpx.HTTPErrors."""
+async def read_raw(answer: httpx2.Response, *, size_max: int) -> bytes:
+    """Return the body as it was sent, also where it is packed. Raises AnswerTooLarge and other httpx2.HTTPErrors."""
     raw = bytearray()
     async for piece in answer.aiter_raw():
         raw += piece

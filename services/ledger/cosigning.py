@@ -6,7 +6,7 @@ A witness that is away delays its own lines and nothing else.
 import asyncio
 from hashlib import sha256
 
-import httpx
+import httpx2
 import structlog
 from msgspec import Struct
 
@@ -71,7 +71,7 @@ class Cosigning(Struct, frozen=True, kw_only=True):
 
     ledger: Ledger
     proofs: LedgerProofs
-    client: httpx.AsyncClient
+    client: httpx2.AsyncClient
     log_key: NoteKey
     # Between two requests to one witness. A public list of logs states how many it may have in a day.
     ask_every_s: float = LOOK_EVERY_S
@@ -112,14 +112,14 @@ async def ask(cosigning: Cosigning, witness: PolicyWitness, signed: SignedCheckp
         request = AddCheckpoint(old_size=old_size, path=proof.path, signed=shown)
         try:
             answer = await _send(cosigning, url, format_add_checkpoint(request))
-        except httpx.HTTPError as error:
+        except httpx2.HTTPError as error:
             raise WitnessRefused(witness.name, f"{type(error).__name__}: {error}") from error
-        if answer.status != httpx.codes.CONFLICT or SIZE_MEDIA_TYPE not in answer.headers.get("content-type", ""):
+        if answer.status != httpx2.codes.CONFLICT or SIZE_MEDIA_TYPE not in answer.headers.get("content-type", ""):
             break
         old_size = _read_size(answer, witness)
         if old_size > signed.checkpoint.tree_size:
             raise WitnessRefused(witness.name, f"it has seen {old_size} leaves already")
-    if answer.status != httpx.codes.OK:
+    if answer.status != httpx2.codes.OK:
         said = f"status {answer.status}: {_quote(answer)}"
         raise WitnessRefused(witness.name, said, retry_after_s=read_pause(answer.headers))
     return _read_line(answer, witness, signed)
@@ -130,12 +130,12 @@ async def fetch_latest(cosigning: Cosigning, witness: PolicyWitness) -> Checkpoi
     name = sha256(cosigning.origin.encode()).hexdigest()
     try:
         answer = await _send(cosigning, f"{_base(witness)}/{name}/checkpoint")
-        if answer.status == httpx.codes.OK:
+        if answer.status == httpx2.codes.OK:
             signed = parse_signed_checkpoint(answer.content)
             check_signed(signed.note, (cosigning.log_key,))
             return signed.checkpoint
         reason = f"status {answer.status}"
-    except (httpx.HTTPError, Misspelt, BadSignature, NoKnownSigner) as error:
+    except (httpx2.HTTPError, Misspelt, BadSignature, NoKnownSigner) as error:
         reason = f"{type(error).__name__}: {error}"
     # A witness that is down must not keep the server down; the file beside the key has been asked as well.
     log.warning("witness_not_asked", witness=witness.name, reason=reason)

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import httpx
+import httpx2
 from msgspec import Struct
 
 from domain.ledger.add_checkpoint import AddCheckpoint
@@ -30,7 +30,7 @@ from services.ledger.witness import EntriesUnread, Watcher
 ASKED_MAX = 50
 CATCH_UP_S = 2.0
 # No answer, or none that can be read: nothing speaks against the ledger.
-UNREACHABLE = (httpx.HTTPError, Misspelt, TileMissing, EntriesUnread)
+UNREACHABLE = (httpx2.HTTPError, Misspelt, TileMissing, EntriesUnread)
 
 OnRead = Callable[[int], None]
 
@@ -50,7 +50,7 @@ class Look(Struct, frozen=True, kw_only=True):
 class MirroredLog(RemoteLog):
     """A log over HTTP of which no bundle is fetched twice."""
 
-    def __init__(self, client: httpx.AsyncClient, url: str, mirror: LedgerMirror, on_read: OnRead) -> None:
+    def __init__(self, client: httpx2.AsyncClient, url: str, mirror: LedgerMirror, on_read: OnRead) -> None:
         super().__init__(client, url)
         self._mirror = mirror
         self._on_read = on_read
@@ -134,7 +134,7 @@ class Monitor:
         return await LedgerProofs(self._mirror).prove_prefix(old_size=old_size, new_size=new_size)
 
 
-def build_monitor(client: httpx.AsyncClient, url: str, policy: Policy, folder: Path, on_read: OnRead) -> Monitor:
+def build_monitor(client: httpx2.AsyncClient, url: str, policy: Policy, folder: Path, on_read: OnRead) -> Monitor:
     """Build the monitor of the ledger of a server; `policy` names the key and the witnesses to trust."""
     mirror, files = LedgerMirror(folder), WitnessFiles(folder)
     watcher = Watcher(logs=[WatchedLog(origin=log.key.name, keys=(log.key,)) for log in policy.logs], files=files)

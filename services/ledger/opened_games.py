@@ -7,7 +7,7 @@ from collections import Counter, deque
 from pathlib import Path
 from typing import Annotated, Literal
 
-import httpx
+import httpx2
 import msgspec
 from msgspec import Meta, Struct
 
@@ -69,7 +69,7 @@ class _Leaves(Struct):
 class OpenedGames:
     """Answers given once stand in a file, and are not asked for again. About a kilobyte for each game."""
 
-    def __init__(self, folder: Path, client: httpx.AsyncClient, url: str) -> None:
+    def __init__(self, folder: Path, client: httpx2.AsyncClient, url: str) -> None:
         self._file = folder / FILE_NAME
         self._client = client
         self._url = url.removesuffix("/")
@@ -98,7 +98,7 @@ class OpenedGames:
         return not self._fresh
 
     async def ask(self, count_max: int) -> None:
-        """Ask the server about some streams. Raises LineContradicted or httpx.HTTPError."""
+        """Ask the server about some streams. Raises LineContradicted or httpx2.HTTPError."""
         for _ in range(min(count_max, len(self._fresh) + len(self._unended))):
             queue = self._fresh or self._unended
             stream = queue[0]
@@ -165,8 +165,8 @@ class OpenedGames:
         url = f"{self._url}/v1/{kind}/{stream}/events?after={after}&limit={len(leaves)}"
         try:
             raw = await fetch_file(self._client, url, size_max=2 * LINE_SIZE_MAX + 2, accept=NDJSON)
-        except httpx.HTTPStatusError as error:
-            if error.response.status_code == httpx.codes.NOT_FOUND:
+        except httpx2.HTTPStatusError as error:
+            if error.response.status_code == httpx2.codes.NOT_FOUND:
                 return None
             raise
         raws = raw.split(b"\n")[:-1]

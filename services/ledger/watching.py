@@ -5,7 +5,7 @@ So a log is watched whether or not it asks to be, and a line logged twice gets n
 
 import asyncio
 
-import httpx
+import httpx2
 import structlog
 
 from domain.ledger.add_checkpoint import AddCheckpoint
@@ -41,7 +41,7 @@ LOOK_EVERY_S = 5.0
 class RemoteLog:
     """A log over HTTP. Tiles and entries are believed only as far as they lead to a signed root."""
 
-    def __init__(self, client: httpx.AsyncClient, url: str) -> None:
+    def __init__(self, client: httpx2.AsyncClient, url: str) -> None:
         self._client = client
         self.url = url.removesuffix("/")
         # Guards the reader; what it has read is read again after a restart.
@@ -49,7 +49,7 @@ class RemoteLog:
         self._reader = EntryReader()
 
     async def fetch_checkpoint(self) -> SignedCheckpoint:
-        """Raise httpx.HTTPError or Misspelt."""
+        """Raise httpx2.HTTPError or Misspelt."""
         return parse_signed_checkpoint(await self._fetch("checkpoint", size_max=NOTE_SIZE_MAX))
 
     async def read_tiles(self, tiles: list[Tile]) -> dict[Tile, bytes]:
@@ -71,7 +71,7 @@ class RemoteLog:
             try:
                 for bundle in reader.list_missing(checkpoint.tree_size):
                     reader.add(bundle, await self.read_bundle(bundle))
-            except httpx.HTTPError as error:
+            except httpx2.HTTPError as error:
                 raise EntriesUnread(f"its entries cannot be read: {type(error).__name__}") from error
             except Misspelt as error:
                 raise EntriesRefused(f"its entries are none: {error}") from error
@@ -82,7 +82,7 @@ class RemoteLog:
                 raise EntriesRefused(f"{reader.fault}")
 
     async def fetch(self, url: str, *, size_max: int) -> bytes:
-        """Return a file of the log, or one about it from elsewhere. Raises httpx.HTTPError."""
+        """Return a file of the log, or one about it from elsewhere. Raises httpx2.HTTPError."""
         return await fetch_file(self._client, url, size_max=size_max)
 
     async def _read_tile(self, tile: Tile) -> bytes:
@@ -97,8 +97,8 @@ class RemoteLog:
         """Return a file, or None for a partial one that is gone: its tile is full by now (C2SP tlog-tiles)."""
         try:
             return await self._fetch(path, size_max=size_max)
-        except httpx.HTTPStatusError as error:
-            if error.response.status_code != httpx.codes.NOT_FOUND or width == TILE_WIDTH:
+        except httpx2.HTTPStatusError as error:
+            if error.response.status_code != httpx2.codes.NOT_FOUND or width == TILE_WIDTH:
                 raise
             return None
 
@@ -106,8 +106,8 @@ class RemoteLog:
         return await self.fetch(f"{self.url}/{path}", size_max=size_max)
 
 
-async def fetch_file(client: httpx.AsyncClient, url: str, *, size_max: int, accept: str = "*/*") -> bytes:
-    """Return the body of an answer, whole within a time. A busy server is asked again. Raises httpx.HTTPError."""
+async def fetch_file(client: httpx2.AsyncClient, url: str, *, size_max: int, accept: str = "*/*") -> bytes:
+    """Return the body of an answer, whole within a time. A busy server is asked again. Raises httpx2.HTTPError."""
     try:
         # The client's own limit is one for each piece: a server may send a byte a second.
         async with asyncio.timeout(FETCH_TIMEOUT_S):
@@ -118,7 +118,7 @@ async def fetch_file(client: httpx.AsyncClient, url: str, *, size_max: int, acce
                         return await read_raw(answer, size_max=size_max)
                 await asyncio.sleep(read_pause(answer.headers))
     except TimeoutError as error:
-        raise httpx.ReadTimeout(f"no whole answer within {FETCH_TIMEOUT_S:g} s") from error
+        raise httpx2.ReadTimeout(f"no whole answer within {FETCH_TIMEOUT_S:g} s") from error
 
 
 async def watch(witness: Witness, remote: RemoteLog) -> None:
@@ -126,13 +126,13 @@ async def watch(witness: Witness, remote: RemoteLog) -> None:
     while True:
         try:
             await look(witness, remote)
-        except (httpx.HTTPError, Misspelt, TileMissing, EntriesUnread, MemoryDamaged) as error:
+        except (httpx2.HTTPError, Misspelt, TileMissing, EntriesUnread, MemoryDamaged) as error:
             log.warning("log_not_seen", url=remote.url, reason=f"{type(error).__name__}: {error}")
         await asyncio.sleep(LOOK_EVERY_S)
 
 
 async def look(watcher: Watcher, remote: RemoteLog) -> Cosign | Refuse:
-    """Judge the log's newest checkpoint. Raises httpx.HTTPError, Misspelt, TileMissing or EntriesUnread."""
+    """Judge the log's newest checkpoint. Raises httpx2.HTTPError, Misspelt, TileMissing or EntriesUnread."""
     signed = await remote.fetch_checkpoint()
     latest = watcher.recall(signed.checkpoint.origin).latest if watcher.find_log(signed.checkpoint.origin) else None
     old_size, new_size = (0 if latest is None else latest.checkpoint.tree_size), signed.checkpoint.tree_size

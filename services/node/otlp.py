@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import unquote
 
-import httpx
+import httpx2
 import structlog
 from msgspec import Struct, field
 
@@ -108,7 +108,7 @@ def _read_pairs(environment: Mapping[str, str], name: str) -> dict[str, str]:
 class OtlpExporter:
     """Made by `otlp_tracer`, which owns its task."""
 
-    def __init__(self, settings: TracingSettings, client: httpx.AsyncClient, *, version: str) -> None:
+    def __init__(self, settings: TracingSettings, client: httpx2.AsyncClient, *, version: str) -> None:
         self._settings = settings
         self._client = client
         self._version = version
@@ -139,7 +139,7 @@ class OtlpExporter:
         try:
             answer = await self._client.post(self._settings.url, json=self._encode(batch), timeout=SEND_TIMEOUT_S)
             answer.raise_for_status()
-        except (httpx.HTTPError, OSError) as error:
+        except (httpx2.HTTPError, OSError) as error:
             self.dropped_count += len(batch)
             if not self._is_away:
                 log.warning("collector_away", reason=f"{type(error).__name__}: {error}")
@@ -162,7 +162,7 @@ async def otlp_tracer(
     settings: TracingSettings, *, version: str, send_every_s: float = SEND_EVERY_S
 ) -> AsyncIterator[RecordingTracer]:
     """Give a tracer whose spans are sent while the block runs."""
-    async with httpx.AsyncClient(headers=dict(settings.headers)) as client:
+    async with httpx2.AsyncClient(headers=dict(settings.headers)) as client:
         exporter = OtlpExporter(settings, client, version=version)
         sending = asyncio.create_task(exporter.send_for_ever(send_every_s=send_every_s), name="tracer")
         try:

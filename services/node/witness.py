@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-import httpx
+import httpx2
 
 from services.ledger.watching import RemoteLog, watch
 from services.ledger.witness import Witness
@@ -16,7 +16,7 @@ async def serve_witness(witness: Witness, *, url: str, host: str, port: int, on_
     stop = StopSignal()
     with held_port(host, port) as listener, stop.heeded():
         address = base_url(listener)
-        async with httpx.AsyncClient() as client:
+        async with httpx2.AsyncClient() as client:
             log = RemoteLog(client, url)
             watching = asyncio.create_task(watch(witness, log))
             try:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from httpx import ASGITransport
+from httpx2 import ASGITransport
 from litestar.types import ASGIApp
 
 from infra.postgres.clock_book import timekeeper_book

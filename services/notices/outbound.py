@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
-import httpcore
+import httpcore2
 from msgspec import Struct
 
 # An answer within this time, the name and the connection included.
@@ -79,7 +79,7 @@ class PublicNetwork:
     ) -> None:
         self._reaches_private = reaches_private
         self._timeout_s = timeout_s
-        self._pool = httpcore.AsyncConnectionPool(
+        self._pool = httpcore2.AsyncConnectionPool(
             ssl_context=ssl.create_default_context(),
             max_connections=CONNECTIONS_MAX,
             max_keepalive_connections=0,
@@ -99,7 +99,7 @@ class PublicNetwork:
     ) -> Answered | Unanswered:
         """Post once, and return the status; raises nothing for a fault of the other side."""
         try:
-            target = httpcore.URL(url)
+            target = httpcore2.URL(url)
             if not self._reaches_private and not is_allowed(target):
                 return NOT_REACHED
             async with asyncio.timeout(self._timeout_s):
@@ -109,19 +109,19 @@ class PublicNetwork:
                     return Answered(status=answer.status, retry_after_s=_read_retry_after(answer.headers), body=read)
         except TimeoutError:
             return Unanswered(reason="no answer in time")
-        except (AddressRefused, httpcore.NetworkError, httpcore.TimeoutException, OSError):
+        except (AddressRefused, httpcore2.NetworkError, httpcore2.TimeoutException, OSError):
             return NOT_REACHED
-        except (httpcore.ProtocolError, ValueError):
+        except (httpcore2.ProtocolError, ValueError):
             return Unanswered(reason="no answer of HTTP")
 
 
-class CheckedBackend(httpcore.AsyncNetworkBackend):
+class CheckedBackend(httpcore2.AsyncNetworkBackend):
     """Connects to an address of a name that was checked, never to the name."""
 
     def __init__(self, resolve: Resolve, *, reaches_private: bool) -> None:
         self._resolve = resolve
         self._reaches_private = reaches_private
-        self._backend = httpcore.AnyIOBackend()
+        self._backend = httpcore2.AnyIOBackend()
         self._resolver = ThreadPoolExecutor(RESOLVING_MAX, thread_name_prefix="resolver")
 
     async def connect_tcp(
@@ -130,8 +130,8 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
         port: int,
         timeout: float | None = None,  # noqa: ASYNC109  the name is the interface's
         local_address: str | None = None,
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
         # A resolver of its own: names that are slow to resolve hold up no other work of the process.
         loop = asyncio.get_running_loop()
         addresses = await loop.run_in_executor(self._resolver, self._resolve, host, port)
@@ -143,7 +143,7 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
         )
 
 
-def is_allowed(url: httpcore.URL) -> bool:
+def is_allowed(url: httpcore2.URL) -> bool:
     """Return whether a URL is one of public HTTPS. The addresses of a name are checked at the connection."""
     if url.scheme != b"https" or (url.port or 443) not in PORTS or not url.host:
         return False
@@ -172,7 +172,7 @@ def is_own(address: str) -> bool:
     return True
 
 
-async def _read_body(answer: httpcore.Response) -> bytes:
+async def _read_body(answer: httpcore2.Response) -> bytes:
     """Read the beginning of a body."""
     read = b""
     async for piece in answer.aiter_stream():

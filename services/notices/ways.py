@@ -7,7 +7,7 @@ import hmac
 from typing import Annotated, Literal, assert_never
 from urllib.parse import urlsplit
 
-import httpcore
+import httpcore2
 import msgspec
 from msgspec import Meta, Struct
 
@@ -165,7 +165,7 @@ def find_fault(address: Addable, *, reaches_private: bool) -> str | None:
     if isinstance(address, Calendar):
         return None
     try:
-        is_well = reaches_private or is_allowed(httpcore.URL(address.url))
+        is_well = reaches_private or is_allowed(httpcore2.URL(address.url))
     except ValueError:
         is_well = False
     if not is_well:

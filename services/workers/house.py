@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
-import httpx
+import httpx2
 import structlog
 from msgspec import Struct
 
@@ -46,7 +46,7 @@ class HouseSources(Struct, frozen=True, kw_only=True):
     keys: HouseKeys
     projections: Projections
     kits: Mapping[str, Kit]
-    transport: httpx.AsyncBaseTransport
+    transport: httpx2.AsyncBaseTransport
     think_s: float = THINK_S
 
 

@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-import httpx
+import httpx2
 from msgspec import Struct
 
 from domain.ledger.checkpoint import parse_signed_checkpoint
@@ -58,7 +58,7 @@ class NotaryParts(Struct, frozen=True, kw_only=True):
     is_new_origin: bool = False
     monotonic_s: Callable[[], float] = time.monotonic
     # Asks the witnesses.
-    build_client: Callable[[], httpx.AsyncClient] = httpx.AsyncClient
+    build_client: Callable[[], httpx2.AsyncClient] = httpx2.AsyncClient
 
     def build_memory(self) -> SignedMemory:
         file = CheckpointFile(self.folder, self.signer.key)

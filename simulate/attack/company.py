@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import httpx
+import httpx2
 from msgspec import Struct
 
 from domain.rulesets.released import find_kit
@@ -81,10 +81,10 @@ async def watch(url: str, pid: int, noticed: Noticed) -> None:
     while True:
         noticed.health_asked += 1
         try:
-            async with httpx.AsyncClient(timeout=HEALTH_TIMEOUT_S) as client:
+            async with httpx2.AsyncClient(timeout=HEALTH_TIMEOUT_S) as client:
                 answer = await client.get(f"{url}/v1/health")
-            noticed.health_failed += answer.status_code != httpx.codes.OK
-        except httpx.TransportError:
+            noticed.health_failed += answer.status_code != httpx2.codes.OK
+        except httpx2.TransportError:
             noticed.health_failed += 1
         noticed.memory_bytes = max(noticed.memory_bytes, read_memory(pid))
         await asyncio.sleep(HEALTH_EVERY_S)

@@ -8,7 +8,7 @@ from pathlib import Path
 from signal import SIGKILL
 
 import asyncpg
-import httpx
+import httpx2
 import msgspec
 from msgspec import Struct
 
@@ -57,7 +57,7 @@ class Members(Struct, frozen=True, kw_only=True):
 
 
 class Cluster:
-    def __init__(self, nodes: tuple[DatabaseNode, ...], http: httpx.AsyncClient, passwords: dict[str, str]) -> None:
+    def __init__(self, nodes: tuple[DatabaseNode, ...], http: httpx2.AsyncClient, passwords: dict[str, str]) -> None:
         self.nodes = nodes
         self._http = http
         self._superuser_password = passwords["SUPERUSER_PASSWORD"]
@@ -120,10 +120,10 @@ class Cluster:
         streaming = [member for member in members if member.role == "quorum_standby" and member.state == "streaming"]
         return len(streaming) == len(self.nodes) - 1
 
-    async def _ask(self, node: DatabaseNode, what: str) -> httpx.Response | None:
+    async def _ask(self, node: DatabaseNode, what: str) -> httpx2.Response | None:
         try:
             return await self._http.get(f"http://{HOST}:{node.place.rest_port}/{what}", timeout=ASK_TIMEOUT_S)
-        except httpx.TransportError:
+        except httpx2.TransportError:
             return None
 
 
@@ -146,7 +146,7 @@ async def running_cluster(folder: Path, account: Account) -> AsyncIterator[Clust
         for name, postgres, rest in zip(NODES, ports[2::2], ports[3::2], strict=True)
     )
     try:
-        async with httpx.AsyncClient() as http:
+        async with httpx2.AsyncClient() as http:
             for node in nodes:
                 await node.start()
             yield Cluster(nodes, http, passwords)

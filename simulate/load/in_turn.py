@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from itertools import cycle
 
-import httpx
+import httpx2
 
 # Between two servers that are away.
 PAUSE_S = 0.05
@@ -13,14 +13,14 @@ PAUSE_S = 0.05
 TRY_S = 5.0
 
 
-class InTurn(httpx.AsyncBaseTransport):
+class InTurn(httpx2.AsyncBaseTransport):
     """Sends each request to the next of some servers that takes the connection."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
-        self._servers = cycle([httpx.URL(address) for address in addresses])
-        self._network = httpx.AsyncHTTPTransport()
+        self._servers = cycle([httpx2.URL(address) for address in addresses])
+        self._network = httpx2.AsyncHTTPTransport()
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         until_s = time.monotonic() + TRY_S
         while True:
             server = next(self._servers)
@@ -28,7 +28,7 @@ class InTurn(httpx.AsyncBaseTransport):
             request.headers["host"] = server.netloc.decode()
             try:
                 return await self._network.handle_async_request(request)
-            except httpx.ConnectError:
+            except httpx2.ConnectError:
                 if time.monotonic() > until_s:
                     raise
             await asyncio.sleep(PAUSE_S)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from domain.ledger.policy_file import parse_policy
 from services.ledger.monitoring import UNREACHABLE, Monitor, build_monitor
@@ -58,9 +58,9 @@ class LedgerReader:
 
 
 @asynccontextmanager
-async def read_ledger(url: str, transport: httpx.AsyncBaseTransport, folder: Path) -> AsyncIterator[LedgerReader]:
+async def read_ledger(url: str, transport: httpx2.AsyncBaseTransport, folder: Path) -> AsyncIterator[LedgerReader]:
     """Build the reader of a server's ledger, by the key that the server names at the beginning."""
-    async with httpx.AsyncClient(base_url=url, transport=transport, timeout=ANSWER_TIMEOUT_S) as http:
+    async with httpx2.AsyncClient(base_url=url, transport=transport, timeout=ANSWER_TIMEOUT_S) as http:
         request = Request(method="GET", path="/v1/ledger/policy", token=None)
         policy = parse_policy(await Connection(http).send(request))
         monitor = build_monitor(http, url, policy, folder / "ledger", lambda _: None)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from hashlib import sha256
 from itertools import count
 
-import httpx
+import httpx2
 import msgspec
 from msgspec import Struct
 
@@ -50,7 +50,7 @@ def write(entry: Entry) -> None:
 async def keep_table(table: Table, note: Note) -> None:
     async with (
         connected(table.players[0], transport=InTurn(table.players)) as connection,
-        httpx.AsyncClient(base_url=table.reader[0], transport=InTurn(table.reader), timeout=SILENCE_S) as http,
+        httpx2.AsyncClient(base_url=table.reader[0], transport=InTurn(table.reader), timeout=SILENCE_S) as http,
         asyncio.TaskGroup() as readers,
     ):
         await play_on(
@@ -58,13 +58,13 @@ async def keep_table(table: Table, note: Note) -> None:
         )
 
 
-async def follow(http: httpx.AsyncClient, game: GameId, reader: int, note: Note) -> None:
+async def follow(http: httpx2.AsyncClient, game: GameId, reader: int, note: Note) -> None:
     """Read the game to its end; a reader whose stream broke returns with its last version."""
     after = 0
     for stream in count():
-        with suppress(httpx.HTTPError):
+        with suppress(httpx2.HTTPError):
             async with http.stream("GET", f"/v1/games/{game}/live", params={"after": after}) as answer:
-                if answer.status_code == httpx.codes.NO_CONTENT:
+                if answer.status_code == httpx2.codes.NO_CONTENT:
                     return
                 async for line in answer.aiter_lines():
                     if line.startswith(FRAME):

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
+import httpx2
 from msgspec import Struct
 
 from domain.ledger.checkpoint import Checkpoint, SignedCheckpoint
@@ -310,9 +310,9 @@ def load_words() -> Mapping[str, Words]:
     return {kit.name: read_words(kit) for kit in KITS}
 
 
-def build_no_client() -> httpx.AsyncClient:
+def build_no_client() -> httpx2.AsyncClient:
     """Build a client of witnesses for a ledger that asks none."""
-    return httpx.AsyncClient(transport=httpx.MockTransport(lambda _: httpx.Response(503)), trust_env=False)
+    return httpx2.AsyncClient(transport=httpx2.MockTransport(lambda _: httpx2.Response(503)), trust_env=False)
 
 
 async def _beat(_worker: str) -> None:

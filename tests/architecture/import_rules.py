@@ -40,9 +40,9 @@ ROOMS = (
 )  # fmt: skip
 _SERVERS = frozenset({"asyncpg", "cryptography", "msgspec", "redis", "structlog"})
 _PROGRAMS = _SERVERS | {
-    "httpcore",
+    "httpcore2",
     "httptools",
-    "httpx",
+    "httpx2",
     "litestar",
     "rich",
     "typer",
@@ -55,8 +55,8 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     # A projection is given its connection, and knows only the driver's type.
     "projections": frozenset({"asyncpg", "msgspec"}),
     "infra": _SERVERS,
-    "spina_client": frozenset({"cryptography", "httpx", "msgspec"}),
-    "spina_players": _SERVERS | {"httpx"},
+    "spina_client": frozenset({"cryptography", "httpx2", "msgspec"}),
+    "spina_players": _SERVERS | {"httpx2"},
     "services": _PROGRAMS | {"webauthn"},
     "simulate": _PROGRAMS,
     "bench": _PROGRAMS | {"playwright"},

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import Any, TypeVar
 
-import httpx
+import httpx2
 import msgspec
 from msgspec import Struct
 
@@ -67,7 +67,7 @@ class Connection:
     """Shared by all accounts that play at one server from here. A server is waited for `away_s_max` seconds."""
 
     def __init__(
-        self, http: httpx.AsyncClient, *, sleep: Sleep = asyncio.sleep, away_s_max: float = AWAY_S_MAX
+        self, http: httpx2.AsyncClient, *, sleep: Sleep = asyncio.sleep, away_s_max: float = AWAY_S_MAX
     ) -> None:
         self._http = http
         self._sleep = sleep
@@ -84,7 +84,7 @@ class Connection:
             await self._ask(Request(method="GET", path=HEALTH_PATH, token=None))
         except NEVER_SENT:
             raise NoServerThere(self.url) from None
-        except httpx.TransportError:
+        except httpx2.TransportError:
             # The connection was taken, so a server is there; `send` repeats the request.
             return
 
@@ -109,7 +109,7 @@ class Connection:
         while True:
             try:
                 response, content = await self._ask(request)
-            except httpx.TransportError as error:
+            except httpx2.TransportError as error:
                 patience.lose(error, waits_s_max=self._waits_s_max, is_repeatable=request.is_repeatable)
             else:
                 self._has_answered = True
@@ -133,8 +133,8 @@ class Connection:
                         if event is not None:
                             after = after if event.id is None else event.id
                             yield event
-                raise httpx.RemoteProtocolError("the stream ended")
-            except httpx.TransportError as error:
+                raise httpx2.RemoteProtocolError("the stream ended")
+            except httpx2.TransportError as error:
                 patience.lose(error, waits_s_max=self._waits_s_max)
             except _NotStreamed as answer:
                 if answer.response.is_success:
@@ -148,7 +148,7 @@ class Connection:
         """Yield the events of one connection, None for a sign that keeps it. Raises _NotStreamed for another answer."""
         headers = {"accept": EVENT_STREAM, **_authorize(token)}
         asked = {} if after is None else {"after": after}
-        timeout = httpx.Timeout(SILENCE_S, connect=CONNECT_TIMEOUT_S)
+        timeout = httpx2.Timeout(SILENCE_S, connect=CONNECT_TIMEOUT_S)
         async with self._http.stream("GET", path, params=asked, headers=headers, timeout=timeout) as response:
             self._has_answered = True
             if not response.headers.get("content-type", "").startswith(EVENT_STREAM):
@@ -173,7 +173,7 @@ class Connection:
         """How long a server is waited for that is away: one that was never met may not be there at all."""
         return self._away_s_max if self._has_answered else min(self._away_s_max, UNMET_S_MAX)
 
-    async def _ask(self, request: Request) -> tuple[httpx.Response, bytes]:
+    async def _ask(self, request: Request) -> tuple[httpx2.Response, bytes]:
         headers = _authorize(request.token)
         if request.content:
             headers["content-type"] = "application/json"
@@ -187,9 +187,9 @@ class Connection:
             ):
                 return response, await self._read_content(response, request.bytes_max)
         except TimeoutError:
-            raise httpx.ReadTimeout("the whole answer did not come in time") from None
+            raise httpx2.ReadTimeout("the whole answer did not come in time") from None
 
-    async def _read_content(self, response: httpx.Response, bytes_max: int = ANSWER_BYTES_MAX) -> bytes:
+    async def _read_content(self, response: httpx2.Response, bytes_max: int = ANSWER_BYTES_MAX) -> bytes:
         content = bytearray()
         async for piece in response.aiter_bytes():
             content += piece
@@ -207,7 +207,7 @@ class Connection:
 class _NotStreamed(SpinaError):
     """The server answers a request for a stream once: a refusal, or that nothing more can come."""
 
-    def __init__(self, response: httpx.Response, content: bytes) -> None:
+    def __init__(self, response: httpx2.Response, content: bytes) -> None:
         super().__init__(response.status_code)
         self.response = response
         self.content = content
@@ -217,7 +217,7 @@ class _NotStreamed(SpinaError):
 async def connected(
     url: str,
     *,
-    transport: httpx.AsyncBaseTransport | None = None,
+    transport: httpx2.AsyncBaseTransport | None = None,
     sleep: Sleep = asyncio.sleep,
     away_s_max: float = AWAY_S_MAX,
 ) -> AsyncIterator[Connection]:
@@ -228,15 +228,15 @@ async def connected(
     Raises ServerUrlRefused.
     """
     parsed = _parse_url(url)
-    timeout = httpx.Timeout(ANSWER_TIMEOUT_S, connect=CONNECT_TIMEOUT_S)
-    async with httpx.AsyncClient(base_url=parsed, transport=transport, timeout=timeout) as http:
+    timeout = httpx2.Timeout(ANSWER_TIMEOUT_S, connect=CONNECT_TIMEOUT_S)
+    async with httpx2.AsyncClient(base_url=parsed, transport=transport, timeout=timeout) as http:
         yield Connection(http, sleep=sleep, away_s_max=away_s_max)
 
 
-def _parse_url(url: str) -> httpx.URL:
+def _parse_url(url: str) -> httpx2.URL:
     try:
-        parsed = httpx.URL(url)
-    except httpx.InvalidURL as error:
+        parsed = httpx2.URL(url)
+    except httpx2.InvalidURL as error:
         raise ServerUrlRefused(str(error)) from None
     if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo:
         raise ServerUrlRefused("another one")

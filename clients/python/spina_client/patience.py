@@ -3,7 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable
 
-import httpx
+import httpx2
 
 from spina_client.problems import Refused, ServerUnreachable, read_problem
 
@@ -17,7 +17,7 @@ PAUSE_S_MAX = 5.0
 RETRY_AFTER_S_MAX = 30.0
 TOO_MANY_REQUESTS = 429
 # After these nothing can have arrived.
-NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -32,7 +32,7 @@ class Patience:
         self._away_s, self._pause_s, self._wait_s = 0.0, PAUSE_S_FIRST, 0.0
         self._asked_s = time.monotonic()
 
-    def lose(self, error: httpx.TransportError, *, waits_s_max: float, is_repeatable: bool = True) -> None:
+    def lose(self, error: httpx2.TransportError, *, waits_s_max: float, is_repeatable: bool = True) -> None:
         """Count an answer that did not come, of a server that is waited for so long."""
         self._attempts, self._failures = self._attempts + 1, self._failures + 1
         self._wait_s = min(self._pause_s, AWAY_PAUSE_S_MAX)
@@ -41,7 +41,7 @@ class Patience:
         if is_given_up or not (is_repeatable or isinstance(error, NEVER_SENT)):
             raise self._build_unreachable(type(error).__name__)
 
-    def refuse(self, response: httpx.Response, content: bytes) -> None:
+    def refuse(self, response: httpx2.Response, content: bytes) -> None:
         """Count an answer that may ask to come again."""
         self._attempts, self._busy = self._attempts + 1, self._busy + 1
         self._failures, self._away_s = 0, 0.0
@@ -63,7 +63,7 @@ class Patience:
         return ServerUnreachable(url=self._url, attempts=self._attempts, reason=reason)
 
 
-def _read_retry_after(response: httpx.Response) -> float:
+def _read_retry_after(response: httpx2.Response) -> float:
     """Return the seconds the server asks for; it gives whole ones, and a date, which it never sends, counts as none."""
     text = response.headers.get("retry-after", "")
     return min(float(text), RETRY_AFTER_S_MAX) if text.isdecimal() else 0.0

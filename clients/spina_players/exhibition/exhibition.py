@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from itertools import cycle
 
-import httpx
+import httpx2
 import structlog
 from msgspec import Struct
 
@@ -72,7 +72,7 @@ async def exhibit(find_venue: Callable[[], Venue]) -> None:
         try:
             venue = find_venue()
             # A transport of its own, past the machine's proxy: the server is on this machine.
-            async with connected(venue.url, transport=httpx.AsyncHTTPTransport()) as connection:
+            async with connected(venue.url, transport=httpx2.AsyncHTTPTransport()) as connection:
                 await _show_all(Client(connection, venue.opener), venue.kits)
         except Exception as error:
             # The outermost loop: a server can do without an exhibition, and the next try may go better.

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
-import httpx
+import httpx2
 import pytest
 from msgspec.structs import replace
 
@@ -82,7 +82,7 @@ async def test_bots_play_a_whole_game_in_the_server_s_custody(server: Connection
     assert all(line.by == "server" for line in lines if line.type == "action_revealed")
 
 
-class LossyNetwork(httpx.AsyncBaseTransport):
+class LossyNetwork(httpx2.AsyncBaseTransport):
     """Loses every fifth request on its way, and every third reply after the server has handled the request.
 
     The same request is lost at most `LOST_IN_A_ROW_MAX` times in a row, however many clients ask at once.
@@ -91,11 +91,11 @@ class LossyNetwork(httpx.AsyncBaseTransport):
     LOST_IN_A_ROW_MAX = 4
 
     def __init__(self) -> None:
-        self._inner = httpx.AsyncHTTPTransport()
+        self._inner = httpx2.AsyncHTTPTransport()
         self._sent = 0
         self._lost = Counter[tuple[str, bytes]]()
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if request.url.path == "/v1/players":
             return await self._inner.handle_async_request(request)
         same = (str(request.url), request.content)
@@ -106,10 +106,10 @@ class LossyNetwork(httpx.AsyncBaseTransport):
             return await self._inner.handle_async_request(request)
         self._lost[same] += 1
         if is_lost_going:
-            raise httpx.ConnectError("lost on its way")
+            raise httpx2.ConnectError("lost on its way")
         response = await self._inner.handle_async_request(request)
         await response.aread()
-        raise httpx.ReadError("lost on the way back")
+        raise httpx2.ReadError("lost on the way back")
 
     async def aclose(self) -> None:
         await self._inner.aclose()
@@ -162,14 +162,14 @@ async def test_a_bot_whose_answer_is_refused_for_good_says_so(server: Connection
     assert refused.value.problem.code == "unreadable-action"
 
 
-class LateNetwork(httpx.AsyncHTTPTransport):
+class LateNetwork(httpx2.AsyncHTTPTransport):
     """Answers every action as a server does that was away until the clock ran out, and has not given back the time."""
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if not request.url.path.endswith("/actions"):
             return await super().handle_async_request(request)
         problem = {"type": "urn:spina:problem:clock-ran-out", "title": "Clock ran out", "status": 409}
-        return httpx.Response(409, json=problem)
+        return httpx2.Response(409, json=problem)
 
 
 async def test_a_bot_that_is_told_that_its_clock_ran_out_waits_for_the_game_to_move(server: Connection) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from httpx import AsyncClient
+from httpx2 import AsyncClient
 from litestar import Litestar
 
 from domain.ledger.add_checkpoint import parse_add_checkpoint

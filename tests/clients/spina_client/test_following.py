@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from spina_client.challenge import challenge, friend, house
@@ -22,24 +22,24 @@ GAME = GameId("0199c0de-0000-7000-8000-000000000001")
 ADA = Account(id=PlayerId("0199c0de-0000-7000-8000-00000000001a"), name="Ada", token="spina_hunter2")
 
 
-class Breaking(httpx.AsyncBaseTransport):
+class Breaking(httpx2.AsyncBaseTransport):
     """A server whose streams break off after so many bytes each, and stay away for a while at the end of the list."""
 
     def __init__(self, *streams: bytes | int) -> None:
         self.streams = list(streams)
         self.asked: list[str] = []
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         self.asked.append(request.url.query.decode())
         if not self.streams:
-            raise httpx.ConnectError("gone")
+            raise httpx2.ConnectError("gone")
         stream = self.streams.pop(0)
         if isinstance(stream, int):
-            return httpx.Response(stream, json={"type": "urn:spina:problem:no-such-game", "status": stream})
-        return httpx.Response(200, headers={"content-type": "text/event-stream"}, stream=Broken(stream))
+            return httpx2.Response(stream, json={"type": "urn:spina:problem:no-such-game", "status": stream})
+        return httpx2.Response(200, headers={"content-type": "text/event-stream"}, stream=Broken(stream))
 
 
-class Broken(httpx.AsyncByteStream):
+class Broken(httpx2.AsyncByteStream):
     def __init__(self, sent: bytes) -> None:
         self._sent = sent
 
@@ -47,7 +47,7 @@ class Broken(httpx.AsyncByteStream):
         # In pieces that respect no event.
         for at in range(0, len(self._sent), 7):
             yield self._sent[at : at + 7]
-        raise httpx.ReadError("broke off")
+        raise httpx2.ReadError("broke off")
 
 
 def frame(version: int, board: dict[str, Any]) -> bytes:

@@ -2,7 +2,7 @@
 
 import logging
 
-import httpx
+import httpx2
 import pytest
 
 from spina_client.client import Client
@@ -23,7 +23,7 @@ def receipt(second: float) -> Receipt:
 
 
 def client_at(now_ms: int) -> Client:
-    return Client(Connection(httpx.AsyncClient()), ADA, now_ms=lambda: now_ms)
+    return Client(Connection(httpx2.AsyncClient()), ADA, now_ms=lambda: now_ms)
 
 
 def made(ms: int) -> CommandId:

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from spina_client.challenge import challenge, friend
@@ -98,13 +98,13 @@ async def test_a_fault_in_one_game_leaves_the_others_alone(server: Connection) -
     await asyncio.wait({serving, rival})
 
 
-class Forgetting(httpx.AsyncBaseTransport):
+class Forgetting(httpx2.AsyncBaseTransport):
     """A server that knows the token when it lists the games of the account, and never again."""
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if request.url.path == "/v1/account/games":
-            return httpx.Response(200, json={"after": 1, "items": [], "offers": [OFFER]})
-        return httpx.Response(401, json={"type": "urn:spina:problem:unauthorized", "status": 401})
+            return httpx2.Response(200, json={"after": 1, "items": [], "offers": [OFFER]})
+        return httpx2.Response(401, json={"type": "urn:spina:problem:unauthorized", "status": 401})
 
 
 @pytest.mark.parametrize("is_accepted", [True, False], ids=["the_stream", "a_decline"])

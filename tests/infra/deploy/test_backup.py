@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 import asyncpg
-import httpx
+import httpx2
 import pytest
 from msgspec import Struct
 
@@ -124,12 +124,12 @@ def published(given: Mapping[str, str]) -> Iterator[str]:
 
 def open_game(url: str) -> str:
     """Open a game, and wait until the ledger has signed for it."""
-    token = httpx.post(f"{url}/v1/players", json={"name": "Ada"}).json()["token"]
+    token = httpx2.post(f"{url}/v1/players", json={"name": "Ada"}).json()["token"]
     # The first line of the operators' record is there from the start.
     while not (before := size_of_ledger(url)):
         pass
     asked = {"command": str(uuid4()), "ruleset": "chariot-race@1", "seats": 2}
-    opened = httpx.post(f"{url}/v1/games", json=asked, headers=bearer(token)).raise_for_status()
+    opened = httpx2.post(f"{url}/v1/games", json=asked, headers=bearer(token)).raise_for_status()
     while size_of_ledger(url) == before:
         pass
     game: str = opened.json()["game"]
@@ -138,14 +138,14 @@ def open_game(url: str) -> str:
 
 def register(url: str) -> str:
     """Register a player, and return the token."""
-    token: str = httpx.post(f"{url}/v1/players", json={"name": "Greta"}).raise_for_status().json()["token"]
+    token: str = httpx2.post(f"{url}/v1/players", json={"name": "Greta"}).raise_for_status().json()["token"]
     return token
 
 
 def forget(url: str, token: str, ends: Path) -> None:
     """Delete an account, and wait until the machine's record of ends has it."""
-    assert httpx.get(f"{url}/v1/account", headers=bearer(token)).is_success
-    httpx.post(f"{url}/v1/account/forget", json={"name": "Greta"}, headers=bearer(token)).raise_for_status()
+    assert httpx2.get(f"{url}/v1/account", headers=bearer(token)).is_success
+    httpx2.post(f"{url}/v1/account/forget", json={"name": "Greta"}, headers=bearer(token)).raise_for_status()
     while not (ends.exists() and "account " in ends.read_text()):
         pass
 
@@ -155,7 +155,7 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def size_of_ledger(url: str) -> int:
-    signed = httpx.get(f"{url}/v1/ledger/checkpoint")
+    signed = httpx2.get(f"{url}/v1/ledger/checkpoint")
     return int(signed.text.splitlines()[1]) if signed.is_success else 0
 
 
@@ -195,11 +195,11 @@ async def test_a_restored_dump_serves_under_a_new_name_and_gives_the_same_bundle
         renamed = {**given, "SPINA_ORIGIN": NEW_ORIGIN}
         with serving(machine.folder / "spina", "--new-origin", **renamed) as server:
             url = (await asyncio.to_thread(server.until_ready)).removesuffix("/v1/health")
-            served = (await asyncio.to_thread(httpx.get, f"{url}/v1/games/{kept}/bundle")).content
-            as_greta = await asyncio.to_thread(httpx.get, f"{url}/v1/account", headers=bearer(greta))
+            served = (await asyncio.to_thread(httpx2.get, f"{url}/v1/games/{kept}/bundle")).content
+            as_greta = await asyncio.to_thread(httpx2.get, f"{url}/v1/account", headers=bearer(greta))
         told = await asyncio.to_thread(run, "record", "show", **renamed)
 
-    assert as_greta.status_code == httpx.codes.UNAUTHORIZED
+    assert as_greta.status_code == httpx2.codes.UNAUTHORIZED
     assert kept in stored
     acts = [line.split()[2] for line in told.stdout.splitlines()]
     assert acts == ["record_opened", "streams_audited", "record_opened", "ledger_begun"]

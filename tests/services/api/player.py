@@ -4,7 +4,7 @@ from hashlib import sha256
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from httpx import Response
+from httpx2 import Response
 
 from domain.canonical import encode
 from domain.ids import CommandId, DecisionId, GameId, Seat, StreamId

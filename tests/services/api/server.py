@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import asyncpg
-from httpx import ASGITransport, AsyncClient
+from httpx2 import ASGITransport, AsyncClient
 from litestar import Litestar
 
 from domain.accounts.account import Account

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from httpx import ASGITransport, AsyncClient, Response
+from httpx2 import ASGITransport, AsyncClient, Response
 from msgspec import Struct
 
 from domain.ids import GameId, PlayerId, StreamId, StreamVersion

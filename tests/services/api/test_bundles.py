@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from httpx import Response
+from httpx2 import Response
 from msgspec.structs import replace
 
 from domain.audit.bundle import Bundle, format_bundle, parse_bundle

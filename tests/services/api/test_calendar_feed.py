@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from httpx import Response
+from httpx2 import Response
 from icalendar import Calendar
 from msgspec.structs import replace
 

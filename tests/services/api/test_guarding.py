@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from httpx import ASGITransport, AsyncClient, Response
+from httpx2 import ASGITransport, AsyncClient, Response
 from litestar import Litestar, get, post
 from litestar.exceptions import HTTPException
 from litestar.params import RawBody

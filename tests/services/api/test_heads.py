@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator
 
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx2 import ASGITransport, AsyncClient
 from litestar import Litestar, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Stream

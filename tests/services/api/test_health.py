@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import msgspec
 import pytest
-from httpx import ASGITransport, AsyncClient, Response
+from httpx2 import ASGITransport, AsyncClient, Response
 from litestar import Litestar
 from redis.asyncio import Redis
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from httpx import Response
+from httpx2 import Response
 
 from domain.ids import GameId, StreamId, StreamVersion
 from infra.keys import MasterKey

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from httpx import Response
+from httpx2 import Response
 
 from domain.ids import StreamVersion
 from domain.ledger.checkpoint import parse_signed_checkpoint

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx2 import ASGITransport, AsyncClient
 
 from infra.metrics import CONTENT_TYPE, Metrics
 from infra.settings import SettingsRefused

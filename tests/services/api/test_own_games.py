@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
-import httpx
+import httpx2
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -266,7 +266,7 @@ def test_the_first_look_at_a_game_tells_all_that_is_true() -> None:
 async def test_the_stream_is_followed_over_http_with_a_token_or_a_ticket(server: Connection) -> None:
     ada = await register_client(server, "Ada")
     token = {"authorization": f"Bearer {ada.token}"}
-    async with httpx.AsyncClient(base_url=server.url) as http:
+    async with httpx2.AsyncClient(base_url=server.url) as http:
         refused = await http.get("/v1/account/events")
         ticket = (await http.post("/v1/tickets", headers=token)).json()["ticket"]
         opened = (await Client(server, ada).open_game(Terms(ruleset="chariot-race@1", seats=2))).game

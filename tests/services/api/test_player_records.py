@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from httpx import Response
+from httpx2 import Response
 
 from domain.accounts.account import Account
 from domain.ids import GameId, StreamId

@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 import pytest
-from httpx import AsyncClient
+from httpx2 import AsyncClient
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from msgspec.structs import replace

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import httpx2
 import pytest
 import structlog
 from httpx import Response
@@ -47,7 +48,7 @@ def client(guessing_app: Litestar) -> Iterator[Client]:
         yield client
 
 
-def problem_of(response: Response) -> tuple[int, str]:
+def problem_of(response: Response | httpx2.Response) -> tuple[int, str]:
     body = response.json()
     assert response.headers["content-type"] == "application/problem+json"
     assert body["status"] == response.status_code

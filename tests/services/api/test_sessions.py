@@ -4,7 +4,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from httpx import AsyncClient, Response
+from httpx2 import AsyncClient, Response
 
 from domain.accounts.account import Account
 from domain.accounts.token import SESSIONS_MAX, hash_token

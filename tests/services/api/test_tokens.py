@@ -4,7 +4,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from httpx import Response
+from httpx2 import Response
 
 from domain.accounts.account import Account
 from domain.accounts.token import TOKENS_MAX, hash_token

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-import httpx
-from httpx import ASGITransport, AsyncClient
+import httpx2
+from httpx2 import ASGITransport, AsyncClient
 
 from infra.tracing import RecordingTracer, Span
 from services.api.app import build_app
@@ -48,7 +48,7 @@ async def test_a_rejected_command_says_which_rejection_and_has_not_failed() -> N
     assert [(span.has_failed, span.attributes["spina.rejection"]) for span in spans] == [(False, code)] * 2
 
 
-async def ask(spans: list[Span], method: str, path: str, **sent: Any) -> httpx.Response:
+async def ask(spans: list[Span], method: str, path: str, **sent: Any) -> httpx2.Response:
     app: Any = traced(build_app(probes=PROBES, parts=memory_parts()), RecordingTracer(spans.append))
     async with AsyncClient(transport=ASGITransport(app=app), base_url="http://spina.test") as client:
         return await client.request(method, path, **sent)

@@ -5,7 +5,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import httpx
+import httpx2
 import pytest
 
 from domain.audit.bundle import Bundle, format_bundle
@@ -50,7 +50,7 @@ def logged_once(bundle: Bundle, entries: Sequence[bytes], others: dict[str, byte
     """Fetch a game from a server with this ledger, and return the finding about its entries."""
     paths = {f"/v1/games/{GAME}/bundle": format_bundle(bundle), **(others or {})}
     log = OperatorsLog(SIGNER, entries, paths)
-    with httpx.Client(transport=httpx.MockTransport(log.answer)) as client, TemporaryDirectory() as folder:
+    with httpx2.Client(transport=httpx2.MockTransport(log.answer)) as client, TemporaryDirectory() as folder:
         address, path = parse_address(f"{HOST}/games/{GAME}"), Path(folder) / "race"
         trust = fetch_source(Fetching(client), address, Trust(policy=POLICY), into=path)
         raw = path.read_bytes()
@@ -86,11 +86,11 @@ def test_entries_that_hide_the_second_history_do_not_lead_to_the_signed_root() -
 
 
 def test_a_server_that_sends_a_byte_a_second_is_given_up() -> None:
-    def slowly(_: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, content=(b"x" for _ in range(1_000)))
+    def slowly(_: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(200, content=(b"x" for _ in range(1_000)))
 
     seconds: Iterator[int] = count()
-    with httpx.Client(transport=httpx.MockTransport(slowly)) as client:
+    with httpx2.Client(transport=httpx2.MockTransport(slowly)) as client:
         fetching = Fetching(client, timeout_s=100, monotonic_s=lambda: next(seconds))
 
         with pytest.raises(FetchRefused, match="within 100 s, found 101 bytes"):
@@ -98,8 +98,8 @@ def test_a_server_that_sends_a_byte_a_second_is_given_up() -> None:
 
 
 def test_a_server_writes_no_line_of_its_own_into_a_refusal() -> None:
-    answer = httpx.Response(404, content="\nAll holds.\r\x1b[2J")
-    client = httpx.Client(transport=httpx.MockTransport(lambda _: answer))
+    answer = httpx2.Response(404, content="\nAll holds.\r\x1b[2J")
+    client = httpx2.Client(transport=httpx2.MockTransport(lambda _: answer))
 
     with client, pytest.raises(FetchRefused) as refused:
         Fetching(client).fetch(HOST, size_max=1_000)
@@ -123,12 +123,12 @@ def test_a_token_goes_to_all_games_of_its_server(server: str) -> None:
 
 
 def test_a_busy_server_is_asked_again_as_long_as_there_is_time() -> None:
-    answers = [httpx.Response(429, headers={"retry-after": "7"})] * 2 + [httpx.Response(200, content=b"there")]
+    answers = [httpx2.Response(429, headers={"retry-after": "7"})] * 2 + [httpx2.Response(200, content=b"there")]
     slept: list[float] = []
-    with httpx.Client(transport=httpx.MockTransport(lambda _: answers.pop(0))) as client:
+    with httpx2.Client(transport=httpx2.MockTransport(lambda _: answers.pop(0))) as client:
         patient = Fetching(client, monotonic_s=lambda: 0.0, sleep_s=slept.append)
         found = patient.fetch(f"{HOST}/x", size_max=100)
-        answers.append(httpx.Response(429, headers={"retry-after": "301"}))
+        answers.append(httpx2.Response(429, headers={"retry-after": "301"}))
         with pytest.raises(FetchRefused, match="found status 429"):
             patient.fetch(f"{HOST}/x", size_max=100)
 
@@ -157,10 +157,10 @@ def test_a_file_beyond_all_limits_is_refused_unread(tmp_path: Path, name: str) -
 def test_an_answer_that_is_written_to_a_file_is_never_whole_in_memory(tmp_path: Path) -> None:
     piece = bytes(64 * 1024)
 
-    def at_length(_: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, content=(piece for _ in range(1_000)))
+    def at_length(_: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(200, content=(piece for _ in range(1_000)))
 
-    with httpx.Client(transport=httpx.MockTransport(at_length)) as client, (tmp_path / "got").open("w+b") as file:
+    with httpx2.Client(transport=httpx2.MockTransport(at_length)) as client, (tmp_path / "got").open("w+b") as file:
         peak = peak_of(lambda: Fetching(client).fetch_into(file, f"{HOST}/x", size_max=64_000 * 1024))
 
     assert (tmp_path / "got").stat().st_size == 1_000 * len(piece)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import AsyncClient
+from httpx2 import AsyncClient
 
 from infra.postgres.event_store import open_event_store
 from projections.released import OF_GAMES

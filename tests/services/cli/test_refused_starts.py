@@ -9,7 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import asyncpg
-import httpx
+import httpx2
 import pytest
 
 from infra.keys import create_key_file, read_key_file, seal_box
@@ -48,7 +48,7 @@ async def publish_a_line(given: Given) -> None:
     """Serve until the ledger has signed for the first line of a game."""
     with serving(Path(given["SPINA_DATA"]), **given) as server:
         ready = await asyncio.to_thread(server.until_ready)
-        async with httpx.AsyncClient(base_url=ready.removesuffix("/health")) as client:
+        async with httpx2.AsyncClient(base_url=ready.removesuffix("/health")) as client:
             token = (await client.post("/players", json={"name": "Ada"})).json()["token"]
             asked = {"command": str(uuid4()), "ruleset": "chariot-race@1", "seats": 2}
             opened = await client.post("/games", json=asked, headers={"authorization": f"Bearer {token}"})

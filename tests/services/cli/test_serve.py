@@ -4,7 +4,7 @@ import socket
 from pathlib import Path
 from signal import SIGINT, SIGKILL, SIGTERM, Signals
 
-import httpx
+import httpx2
 import pytest
 
 from infra.keys import MasterKey, create_key_file, format_master_key, read_key_file
@@ -169,11 +169,13 @@ def test_a_database_of_another_key_is_refused_with_both_ids(tmp_path: Path, data
 def test_a_signal_ends_the_streams_of_a_server_at_once(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         base = server.until_ready().removesuffix("/health")
-        made = httpx.post(f"{base}/players", json={"name": "Ada"}).json()
+        made = httpx2.post(f"{base}/players", json={"name": "Ada"}).json()
         asked = {"command": GAME, "ruleset": "chariot-race@1", "seats": 2}
-        httpx.post(f"{base}/games", json=asked, headers={"authorization": f"Bearer {made['token']}"}).raise_for_status()
+        httpx2.post(
+            f"{base}/games", json=asked, headers={"authorization": f"Bearer {made['token']}"}
+        ).raise_for_status()
 
-        with httpx.stream("GET", f"{base}/games/{GAME}/live", timeout=30) as stream:
+        with httpx2.stream("GET", f"{base}/games/{GAME}/live", timeout=30) as stream:
             lines = stream.iter_lines()
             assert next(line for line in lines if line.startswith("id: ")) == "id: 1"
             code = server.stop(SIGTERM)

@@ -8,7 +8,7 @@ from signal import SIGTERM
 from typing import Any
 from uuid import uuid4
 
-import httpx
+import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -42,7 +42,7 @@ class Load:
         if len(self.acknowledged) >= ENOUGH and self.sockets_count == CLIENTS:
             self.has_enough.set()
 
-    async def open_game(self, client: httpx.AsyncClient) -> GameId:
+    async def open_game(self, client: httpx2.AsyncClient) -> GameId:
         game = GameId(StreamId(str(uuid4())))
         answer = await client.post("/games", json={"command": game, "ruleset": "chariot-race@1", "seats": 2})
         if answer.is_success:
@@ -52,17 +52,17 @@ class Load:
         return game
 
     async def open_games(self) -> None:
-        async with httpx.AsyncClient(base_url=self.base, headers=self.headers, timeout=PATIENCE_S) as client:
+        async with httpx2.AsyncClient(base_url=self.base, headers=self.headers, timeout=PATIENCE_S) as client:
             try:
                 while True:
                     await self.open_game(client)
-            except httpx.TransportError:
+            except httpx2.TransportError:
                 # The server has gone; whether this one was stored is for whoever asks again.
                 return
 
     async def move_over_a_socket(self) -> None:
         """Offer a seat to all, over and over."""
-        async with httpx.AsyncClient(base_url=self.base, headers=self.headers) as client:
+        async with httpx2.AsyncClient(base_url=self.base, headers=self.headers) as client:
             game = await self.open_game(client)
         url = f"{self.base.replace('http', 'ws')}/games/{game}/socket"
         end = None
@@ -124,13 +124,13 @@ async def test_under_load_a_signal_loses_nothing_that_was_acknowledged(
 
 
 async def register(base: str) -> str:
-    async with httpx.AsyncClient() as client:
+    async with httpx2.AsyncClient() as client:
         answer = await client.post(f"{base}/players", json={"name": "Ada"})
         return str(answer.raise_for_status().json()["token"])
 
 
 async def read_metrics(base: str) -> str:
-    async with httpx.AsyncClient(headers={"authorization": f"Bearer {TOKEN}"}) as client:
+    async with httpx2.AsyncClient(headers={"authorization": f"Bearer {TOKEN}"}) as client:
         answer = await client.get(f"{base.removesuffix('/v1')}/metrics")
         return answer.raise_for_status().text
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-import httpx
+import httpx2
 import pytest
 
 from domain.ids import StreamId, StreamVersion
@@ -66,7 +66,7 @@ def sign(entries: list[bytes]) -> SignedCheckpoint:
 def showing(shown: Shown) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            answer = shown.log.answer(httpx.Request("GET", f"http://log.test{self.path}"))
+            answer = shown.log.answer(httpx2.Request("GET", f"http://log.test{self.path}"))
             self.send_response(answer.status_code)
             self.end_headers()
             self.wfile.write(answer.content)

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 
-import httpx
+import httpx2
 
 from domain.ledger.checkpoint import SignedCheckpoint, format_signed_checkpoint
 from domain.ledger.merkle import GrowingTree, leaf_hash, perfect_root
@@ -12,18 +12,18 @@ from infra.ledger_keys import LogSigner
 LEDGER = "/v1/ledger/"
 
 
-def client_over(answer: Callable[[httpx.Request], httpx.Response]) -> httpx.AsyncClient:
+def client_over(answer: Callable[[httpx2.Request], httpx2.Response]) -> httpx2.AsyncClient:
     """Make a client whose answers come in pieces, as from a server."""
 
-    async def send(request: httpx.Request) -> httpx.Response:
+    async def send(request: httpx2.Request) -> httpx2.Response:
         whole = answer(request)
 
         async def pieces() -> AsyncIterator[bytes]:
             yield whole.content
 
-        return httpx.Response(whole.status_code, headers=whole.headers, content=pieces())
+        return httpx2.Response(whole.status_code, headers=whole.headers, content=pieces())
 
-    return httpx.AsyncClient(transport=httpx.MockTransport(send))
+    return httpx2.AsyncClient(transport=httpx2.MockTransport(send))
 
 
 class OperatorsLog:
@@ -41,19 +41,19 @@ class OperatorsLog:
             tree.append(leaf_hash(entry))
         return self.signer.sign(tree_size=tree.tree_size, root=tree.root())
 
-    def answer(self, request: httpx.Request) -> httpx.Response:
+    def answer(self, request: httpx2.Request) -> httpx2.Response:
         path = request.url.path
         if path in self.others:
-            return httpx.Response(200, content=self.others[path])
+            return httpx2.Response(200, content=self.others[path])
         if path == f"{LEDGER}checkpoint":
-            return httpx.Response(200, content=format_signed_checkpoint(self.signed))
+            return httpx2.Response(200, content=format_signed_checkpoint(self.signed))
         if not path.startswith(f"{LEDGER}tile/"):
-            return httpx.Response(404)
+            return httpx2.Response(404)
         wanted = parse_tile_path(path.removeprefix(LEDGER))
         first = wanted.index * TILE_WIDTH
         if isinstance(wanted, Tile):
-            return httpx.Response(200, content=encode_tile(self._level(wanted.level)[first : first + wanted.width]))
-        return httpx.Response(200, content=encode_bundle(self.entries[first : first + wanted.width]))
+            return httpx2.Response(200, content=encode_tile(self._level(wanted.level)[first : first + wanted.width]))
+        return httpx2.Response(200, content=encode_bundle(self.entries[first : first + wanted.width]))
 
     def _level(self, level: int) -> list[bytes]:
         hashes = [leaf_hash(entry) for entry in self.entries]

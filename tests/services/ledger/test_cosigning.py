@@ -1,7 +1,7 @@
 """The pace at which witnesses are asked: their public list's, and slower while they refuse."""
 
 import pytest
-from httpx import Request, Response
+from httpx2 import Request, Response
 
 from domain.ledger.policy import PolicyWitness
 from services.ledger.cosigning import Cosigning, Patience, WitnessRefused, ask

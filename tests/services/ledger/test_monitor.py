@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from httpx import AsyncClient, ConnectError, Request, Response
+from httpx2 import AsyncClient, ConnectError, Request, Response
 
 from domain.accounts.account import Account
 from domain.derived_ids import derive_record

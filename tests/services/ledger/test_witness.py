@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import ASGITransport, AsyncClient, MockTransport, Response
+from httpx2 import ASGITransport, AsyncClient, MockTransport, Response
 from msgspec import Struct
 
 from domain.ids import StreamId, StreamVersion

@@ -8,7 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from httpx import AsyncClient
+from httpx2 import AsyncClient
 from litestar import Litestar
 
 from domain.ruleset.kit import Kit
@@ -61,7 +61,7 @@ class Node:
         self.hub = live.hub
         self.address = "{}:{}".format(*listener.getsockname())
         # Without the authorities of the machine, which take 20 ms to read and speak for no loopback.
-        self.client = AsyncClient(base_url=f"http://{self.address}", timeout=PATIENCE_S, verify=False)  # noqa: S501  see above
+        self.client = AsyncClient(base_url=f"http://{self.address}", timeout=PATIENCE_S, verify=False)
         self.stopped = asyncio.Event()
         self._stop = StopSignal()
         self._listener = listener

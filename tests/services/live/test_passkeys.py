@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
-from httpx import Response
+from httpx2 import Response
 
 from tests.database import Database
 from tests.domain.game.game_harness import GAME

@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import AsyncExitStack, suppress
 
-import httpx
+import httpx2
 
 from services.api.http.known_tokens import LOOK_S
 from services.node.steady_clock import read_clock_ms
@@ -17,7 +17,7 @@ from tests.services.live.node import PATIENCE_S, Node, pace, running_node
 async def read_own_stream(node: Node, token: str, opened: asyncio.Event) -> None:
     """Follow the account until the stream ends."""
     headers = {"authorization": f"Bearer {token}"}
-    with suppress(httpx.RemoteProtocolError):
+    with suppress(httpx2.RemoteProtocolError):
         async with node.client.stream("GET", "/v1/account/events", headers=headers) as response:
             async for _ in response.aiter_lines():
                 opened.set()

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-import httpx
+import httpx2
 import msgspec
 import pytest
 
@@ -32,14 +32,14 @@ class Collector:
         self.taken: list[dict[str, Any]] = []
         self.is_away = False
 
-    def answer(self, request: httpx.Request) -> httpx.Response:
+    def answer(self, request: httpx2.Request) -> httpx2.Response:
         if self.is_away:
-            raise httpx.ConnectError("nobody there")
+            raise httpx2.ConnectError("nobody there")
         self.taken.append(msgspec.json.decode(request.content))
-        return httpx.Response(200)
+        return httpx2.Response(200)
 
-    def exporter(self, answer: Callable[[httpx.Request], httpx.Response] | None = None) -> OtlpExporter:
-        client = httpx.AsyncClient(transport=httpx.MockTransport(answer or self.answer))
+    def exporter(self, answer: Callable[[httpx2.Request], httpx2.Response] | None = None) -> OtlpExporter:
+        client = httpx2.AsyncClient(transport=httpx2.MockTransport(answer or self.answer))
         return OtlpExporter(SETTINGS, client, version="1.2.3")
 
     def spans(self) -> list[dict[str, Any]]:
@@ -107,7 +107,7 @@ async def test_what_a_collector_does_not_take_is_dropped_and_counted() -> None:
 
 
 async def test_a_collector_that_refuses_is_away() -> None:
-    exporter = Collector().exporter(lambda _: httpx.Response(500))
+    exporter = Collector().exporter(lambda _: httpx2.Response(500))
     exporter.collect(SPAN)
 
     await exporter.flush()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from httpx import AsyncClient
+from httpx2 import AsyncClient
 from playwright.async_api import Page, expect
 
 from domain.audit.bundle import parse_bundle

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from random import Random
 
-import httpx
+import httpx2
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
@@ -83,7 +83,7 @@ async def test_people_and_programs_play_from_entering_to_the_verified_bundle(
         own = pages[standing.name].get_by_role("region", name="Your part")
         await expect(own).to_contain_text(f"You came in {ORDINALS[standing.place - 1]} of 4")
     assert await find_serious(pages[PEOPLE[0]], axe) == []
-    async with httpx.AsyncClient(base_url=ludi.url) as client:
+    async with httpx2.AsyncClient(base_url=ludi.url) as client:
         raw = (await client.get(f"{ludi.cup.path}/bundle")).content
     bundle, rebuilder = parse_tournament_bundle(raw), Rebuilder()
     games = {game.game: verify_member(game, rebuilder=rebuilder, trust=NO_TRUST) for game in bundle.games}

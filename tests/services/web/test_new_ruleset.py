@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from random import Random
 
-import httpx
+import httpx2
 import pytest
 import pytest_asyncio
 from msgspec import Struct
@@ -42,7 +42,7 @@ async def played(module_database: Database) -> AsyncIterator[Played]:
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_its_game_is_played_to_its_end_and_told_in_its_words(played: Played) -> None:
-    async with httpx.AsyncClient(base_url=played.url) as client:
+    async with httpx2.AsyncClient(base_url=played.url) as client:
         told = (await client.get(f"/v1/games/{played.game.id}/chronicle")).json()["items"]
         listed = (await client.get("/v1/rulesets")).json()["items"]
 
@@ -55,7 +55,7 @@ async def test_its_game_is_played_to_its_end_and_told_in_its_words(played: Playe
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_its_bundle_holds_without_the_server(played: Played) -> None:
-    async with httpx.AsyncClient(base_url=played.url) as client:
+    async with httpx2.AsyncClient(base_url=played.url) as client:
         raw = (await client.get(f"/v1/games/{played.game.id}/bundle")).content
 
     verified = verify(parse_bundle(raw), rebuilder=Rebuilder({("dash", 1): KIT.build}))

@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
 
-import httpx
+import httpx2
 import pytest
 import pytest_asyncio
 from msgspec import Struct
@@ -52,7 +52,7 @@ async def played(module_database: Database) -> AsyncIterator[Played]:
     plan = Plan(kit=CROWD, bots=CROWD.favourites, seats=2, custody="own", is_signed=True)
     async with listening(module_database, kits=(*KITS, CROWD)) as url, connected(url) as connection:
         shown = await demonstrate(connection, plan, numbers=Random(7), on_version=lambda _: None)  # noqa: S311  the same in every run
-        async with httpx.AsyncClient(base_url=url) as client:
+        async with httpx2.AsyncClient(base_url=url) as client:
             bundle = (await client.get(f"/v1/games/{shown.game.id}/bundle")).content
         yield Played(database=module_database, url=url, game=shown.game, bundle=bundle)
 

@@ -3,7 +3,7 @@
 import re
 from uuid import uuid4
 
-import httpx
+import httpx2
 import pytest
 from playwright.async_api import Browser, Page, expect
 
@@ -194,7 +194,7 @@ async def test_the_opener_sends_a_player_away_and_finds_the_game_on_the_front_pa
     await page.get_by_role("button", name="To the start").click()
     await page.get_by_role("heading", name="Waiting for 3 players to sit down").wait_for(timeout=WAIT_MS)
     game = page.url
-    async with httpx.AsyncClient(base_url=f"{served.rstrip('/')}/v1") as http:
+    async with httpx2.AsyncClient(base_url=f"{served.rstrip('/')}/v1") as http:
         token = (await http.post("/players", json={"name": "Idle"})).json()["token"]
         taken = {"command": str(uuid4()), "seat": 1, "anchor": None, "links": 0, "key": None}
         headers = {"authorization": f"Bearer {token}"}
@@ -213,7 +213,7 @@ async def test_the_opener_sends_a_player_away_and_finds_the_game_on_the_front_pa
 
 async def test_offered_seats_are_listed_apart_and_declined_one_by_one_or_by_sender(served: str, page: Page) -> None:
     await page.goto(served)
-    async with httpx.AsyncClient(base_url=f"{served.rstrip('/')}/v1") as http:
+    async with httpx2.AsyncClient(base_url=f"{served.rstrip('/')}/v1") as http:
         await page.get_by_role("button", name="Play Charioteer", exact=True).click()
         await page.get_by_label("Players from the lobby").check()
         await page.get_by_role("button", name="To the start").click()

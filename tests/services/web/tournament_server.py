@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
-import httpx
+import httpx2
 
 from domain.accounts.account import Account as StoredAccount
 from domain.ids import OrganiserId
@@ -56,7 +56,7 @@ class CupStage:
         return await self.ask(f"{self.cup.path}{path}")
 
     async def ask(self, path: str) -> Any:
-        async with httpx.AsyncClient(timeout=PATIENCE_S) as client:
+        async with httpx2.AsyncClient(timeout=PATIENCE_S) as client:
             return (await client.get(self.url + path)).json()
 
     async def enter(self, name: str) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-import httpx
+import httpx2
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
@@ -12,29 +12,29 @@ from tests.infra.embedded.conditions import eventually
 from tests.services.live.live_readers import Watcher
 
 HEALTHY_WITHIN_S = 120.0
-Follow = Callable[[httpx.AsyncClient, GameId, Watcher], Awaitable[None]]
+Follow = Callable[[httpx2.AsyncClient, GameId, Watcher], Awaitable[None]]
 
 
-async def follow_events(server: httpx.AsyncClient, game: GameId, watcher: Watcher) -> None:
+async def follow_events(server: httpx2.AsyncClient, game: GameId, watcher: Watcher) -> None:
     """Follow by event streams until the game is over."""
     while not is_over(watcher):
-        with suppress(httpx.TransportError):
+        with suppress(httpx2.TransportError):
             await read_stream(server, game, watcher)
         watcher.note_close(None)
         await until_healthy(server)
 
 
-async def read_stream(server: httpx.AsyncClient, game: GameId, watcher: Watcher) -> None:
+async def read_stream(server: httpx2.AsyncClient, game: GameId, watcher: Watcher) -> None:
     headers = {"last-event-id": str(last_version(watcher))}
     async with server.stream("GET", f"/v1/games/{game}/live", headers=headers, timeout=None) as answer:
-        if answer.status_code != httpx.codes.OK:
+        if answer.status_code != httpx2.codes.OK:
             return
         async for line in answer.aiter_lines():
             if line.startswith("data: "):
                 watcher.take(line.removeprefix("data: "))
 
 
-async def follow_socket(server: httpx.AsyncClient, game: GameId, watcher: Watcher) -> None:
+async def follow_socket(server: httpx2.AsyncClient, game: GameId, watcher: Watcher) -> None:
     """Follow by sockets until the game is over."""
     while not is_over(watcher):
         url = str(server.base_url).replace("http", "ws", 1).rstrip("/")
@@ -46,7 +46,7 @@ async def follow_socket(server: httpx.AsyncClient, game: GameId, watcher: Watche
         await until_healthy(server)
 
 
-async def until_healthy(server: httpx.AsyncClient) -> None:
+async def until_healthy(server: httpx2.AsyncClient) -> None:
     """Wait for a server that answers. Raises AssertionError with its last answer."""
     last = ""
 
@@ -54,11 +54,11 @@ async def until_healthy(server: httpx.AsyncClient) -> None:
         nonlocal last
         try:
             answer = await server.get("/v1/health")
-        except httpx.TransportError as error:
+        except httpx2.TransportError as error:
             last = repr(error)
             return False
         last = answer.text
-        return answer.status_code == httpx.codes.OK
+        return answer.status_code == httpx2.codes.OK
 
     try:
         await eventually(is_healthy, within_s=HEALTHY_WITHIN_S)

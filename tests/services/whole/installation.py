@@ -11,7 +11,7 @@ from pathlib import Path
 from signal import SIGCONT, SIGKILL, SIGSTOP
 
 import asyncpg
-import httpx
+import httpx2
 
 from infra.embedded.credentials import choose_port
 from infra.embedded.servers import ServerUrls, embedded_servers
@@ -146,6 +146,6 @@ async def town(folder: Path) -> AsyncIterator[Town]:
 
 
 @asynccontextmanager
-async def visiting(address: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as server:
+async def visiting(address: str) -> AsyncIterator[httpx2.AsyncClient]:
+    async with httpx2.AsyncClient(base_url=address, timeout=30) as server:
         yield server

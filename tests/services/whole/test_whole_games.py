@@ -11,7 +11,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-import httpx
+import httpx2
 import msgspec
 import pytest
 import pytest_asyncio
@@ -173,7 +173,7 @@ async def play_and_watch(there: Town, stands: str, kit: Kit, outage: Outage) -> 
 
 
 async def follow_when_opened(
-    follow: Follow, server: httpx.AsyncClient, opened: asyncio.Future[GameId], watcher: Watcher
+    follow: Follow, server: httpx2.AsyncClient, opened: asyncio.Future[GameId], watcher: Watcher
 ) -> None:
     await follow(server, await asyncio.shield(opened), watcher)
 

@@ -2,7 +2,7 @@
 
 import re
 
-import httpx
+import httpx2
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -49,7 +49,7 @@ async def test_a_game_by_touch_and_by_keyboard_in_own_custody_is_proven_by_its_b
         await sit_down(page, table)
         await expect(page.locator(".seat-foot")).to_contain_text("All you do is signed.")
         await play(page, (TOUCH, KEYBOARD), kit, axe)
-        async with httpx.AsyncClient(base_url=served) as client:
+        async with httpx2.AsyncClient(base_url=served) as client:
             raw = (await client.get(f"/v1/games/{table.game}/bundle")).content
 
     report = verify(parse_bundle(raw), rebuilder=Rebuilder()).report
