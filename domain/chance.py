@@ -4,6 +4,7 @@ Dice follow from the lines of the log. Only drawing them, and the order of a dec
 """
 
 import hmac
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NewType
 
@@ -43,6 +44,8 @@ Secret = NewType("Secret", bytes)
 LINKS_PER_CHAIN = 1_024
 # Every 32nd link of the chain in use is kept, so that a roll costs at most 31 hashes and a game one kilobyte.
 LINK_SPACING = 32
+# An opening derives a chain, and the fold of its first line once more; a kilobyte each.
+CHAINS_KEPT = 64
 # Far above any die of ours, and low enough that dice of a hostile log cost nothing to check.
 SIDES_MAX = 1_000_000
 # The same for decks: ours have at most a few hundred cards.
@@ -142,7 +145,7 @@ def commit(stream: StreamId, secret: Secret) -> str:
 
 def derive_anchors(secret: Secret, chains: int) -> tuple[str, ...]:
     """Derive the anchors of chains 1 to `chains`; 1,024 hashes each."""
-    return tuple(_derive_chain(secret, chain)[0] for chain in range(1, chains + 1))
+    return tuple(_derive_chain(secret, chain)[0].hex() for chain in range(1, chains + 1))
 
 
 def open_chance(stream: StreamId, anchors: tuple[str, ...], secret: Secret | None) -> Chance:
@@ -231,8 +234,16 @@ def check_shuffle(chance: Chance, shuffled: DeckShuffled) -> None:
         raise ShuffleDoesNotFit(expected=f"0 to {DECK_SIZE_MAX} cards", found=str(shuffled.size), what="size")
 
 
-def _derive_chain(secret: Secret, chain: int) -> tuple[str, ...]:
-    return build_links(hmac.digest(secret, f"spina/links/v1/{chain}".encode(), "sha256"), LINKS_PER_CHAIN)
+@lru_cache(maxsize=CHAINS_KEPT)
+def _derive_chain(secret: Secret, chain: int) -> tuple[bytes, ...]:
+    """Derive links 0, 32, 64, … of a chain, its anchor first."""
+    link = hmac.digest(secret, f"spina/links/v1/{chain}".encode(), "sha256")
+    spaced = [link]
+    for index in range(LINKS_PER_CHAIN - 1, -1, -1):
+        link = sha256(link).digest()
+        if index % LINK_SPACING == 0:
+            spaced.append(link)
+    return tuple(reversed(spaced))
 
 
 def _next_link(chance: Chance) -> tuple[int, int]:
@@ -247,11 +258,10 @@ def _enter_chain(chance: Chance) -> Chance:
     anchor = chance.anchors[chain - 1]
     if chance.secret is None:
         return msgspec.structs.replace(chance, last_link=anchor)
-    links = _derive_chain(chance.secret, chain)
-    if links[0] != anchor:
-        raise SecretDoesNotFit(chain=chain, expected=anchor, found=links[0])
-    spaced_links = tuple(bytes.fromhex(link) for link in links[LINK_SPACING::LINK_SPACING])
-    return msgspec.structs.replace(chance, last_link=anchor, spaced_links=spaced_links)
+    own, *spaced_links = _derive_chain(chance.secret, chain)
+    if own.hex() != anchor:
+        raise SecretDoesNotFit(chain=chain, expected=anchor, found=own.hex())
+    return msgspec.structs.replace(chance, last_link=anchor, spaced_links=tuple(spaced_links))
 
 
 def _held_link(chance: Chance, index: int) -> str:
