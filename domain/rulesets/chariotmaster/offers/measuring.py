@@ -13,7 +13,7 @@ from domain.rulesets.chariotmaster.table.course import UM_PER_MM
 from domain.rulesets.chariotmaster.table.laps import Place, find_place, place_at, unwrapped
 from domain.rulesets.chariotmaster.table.shapes import HINGES, Hinge, Pose, Shape, bounds, offset
 from domain.rulesets.chariotmaster.table.sines import FULL_TURN, smallest_turn
-from domain.rulesets.chariotmaster.table.travel import Contact, Obstacle, Travel, travel, turn
+from domain.rulesets.chariotmaster.table.travel import Contact, Obstacle, Travel, around, travel, turn
 from domain.rulesets.chariotmaster.turn import sub_moves
 
 # As far as the tokens lead: where one stands, and after the longest way of each.
@@ -64,11 +64,12 @@ def measure_pivots(
     ground: Ground, pose: Pose, *, widest: int, hinges: tuple[Hinge, ...] = HINGES
 ) -> tuple[choices.HingeRange, ...]:
     """Measure how far the chariot, standing there, can turn about each hinge, to both sides."""
+    near = around(ground.base, pose, ground.others)
     return tuple(
         choices.HingeRange(
             hinge=hinge,
-            left_degrees=abs(turn(ground.base, pose, ground.others, hinge=hinge, degrees=widest).degrees),
-            right_degrees=abs(turn(ground.base, pose, ground.others, hinge=hinge, degrees=-widest).degrees),
+            left_degrees=abs(turn(ground.base, pose, near, hinge=hinge, degrees=widest).degrees),
+            right_degrees=abs(turn(ground.base, pose, near, hinge=hinge, degrees=-widest).degrees),
         )
         for hinge in hinges
     )

@@ -171,6 +171,8 @@ def _may_meet(mover: Polygon, other: Polygon, ahead: Vector, distance_um: int) -
 
 def _is_near_edge(point: Vector, polygon: Polygon, limit: int) -> bool:
     corners = polygon.corners
+    if len(corners) == 2:  # noqa: PLR2004  a stretch of wall is one segment, there and back
+        return _is_near_segment(point, corners[0], corners[1], limit)
     return any(_is_near_segment(point, corners[place - 1], corner, limit) for place, corner in enumerate(corners))
 
 

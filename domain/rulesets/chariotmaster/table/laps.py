@@ -55,7 +55,7 @@ def find_place(line: Line, point_um: Vector) -> Place:
     """Project a point on a line. Of places equally near, the first from the finish line counts."""
     point = point_um[0] * FINE, point_um[1] * FINE
     best, best_over, best_under = len(line.stretches), -1, 1
-    for squared, first in sorted([(_squared_gap_to_box(run, point), run.first) for run in line.runs]):
+    for squared, first in _squared_gaps(line.runs, point):
         if best_over >= 0 and squared * best_under > best_over:
             break
         for number in range(first, min(first + _RUN_STRETCHES, len(line.stretches))):
@@ -90,11 +90,17 @@ def _enclose(stretches: tuple[Stretch, ...], first: int) -> Run:
     )
 
 
-def _squared_gap_to_box(run: Run, point: Vector) -> int:
-    (west, south), (east, north), (x, y) = run.low, run.high, point
-    across = west - x if x < west else max(x - east, 0)
-    along = south - y if y < south else max(y - north, 0)
-    return across * across + along * along
+def _squared_gaps(runs: tuple[Run, ...], point: Vector) -> list[tuple[int, int]]:
+    """Return how far a point is from the box of each run, squared, with the run's first stretch; the nearest first."""
+    x, y = point
+    gaps = []
+    for run in runs:
+        (west, south), (east, north) = run.low, run.high
+        across = west - x if x < west else x - east if x > east else 0
+        along = south - y if y < south else y - north if y > north else 0
+        gaps.append((across * across + along * along, run.first))
+    gaps.sort()
+    return gaps
 
 
 def _squared_gap(stretch: Stretch, point: Vector) -> tuple[int, int]:

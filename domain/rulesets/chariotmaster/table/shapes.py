@@ -19,6 +19,8 @@ Side = Literal["left", "right", "front"]
 
 # A dozen chariots of two parts, a pose or two each a turn: this remembers some ten turns, in about a megabyte.
 _REMEMBERED_POSES_MAX = 2_048
+# Every heading of a dozen shapes; a third of a kilobyte each.
+_REMEMBERED_HEADINGS_MAX = 4_320
 
 
 class Pose(Struct, frozen=True, kw_only=True):
@@ -101,6 +103,23 @@ def _draw_part(part: Part, pose: Pose) -> Polygon:
         ((cos, sin), (-sin, cos)),
         (min(east), min(north)),
         (max(east), max(north)),
+    )
+
+
+def box(shape: Shape, pose: Pose) -> tuple[Vector, Vector]:
+    """Return the corners, least and greatest, of the box around a posed base; nothing is drawn for it."""
+    (west, south), (east, north) = _box_of_heading(shape, pose.heading)
+    x, y = pose.x_um * FINE, pose.y_um * FINE
+    return (x + west, y + south), (x + east, y + north)
+
+
+@lru_cache(maxsize=_REMEMBERED_HEADINGS_MAX)
+def _box_of_heading(shape: Shape, heading: int) -> tuple[Vector, Vector]:
+    """Return the box around a base whose reference point is the origin."""
+    parts = draw(shape, Pose(x_um=0, y_um=0, heading=heading))
+    return (
+        (min(part.low[0] for part in parts), min(part.low[1] for part in parts)),
+        (max(part.high[0] for part in parts), max(part.high[1] for part in parts)),
     )
 
 

@@ -9,7 +9,16 @@ from math import isqrt
 from msgspec import Struct
 
 from domain.rulesets.chariotmaster.table.geometry import GRAZE_UM, Meeting, Polygon, find_meeting, overlaps, reaches
-from domain.rulesets.chariotmaster.table.shapes import Hinge, Pose, Shape, bounds, draw, hinge_offset, pivoted
+from domain.rulesets.chariotmaster.table.shapes import (
+    Hinge,
+    Pose,
+    Shape,
+    bounds,
+    box,
+    draw,
+    hinge_offset,
+    pivoted,
+)
 from domain.rulesets.chariotmaster.table.sines import FINE, Vector, direction, smallest_turn, towards_zero
 
 # A base set down on whole micrometres beside another one may bite into it by less than two (its own rounding and the
@@ -102,8 +111,8 @@ def turn(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, hinge: Hing
     pivot = (pose.x_um + point[0]) * FINE, (pose.y_um + point[1]) * FINE
     reach_um = _reach_um(shape, hinge)
     # Nothing that stays outside the circle of the furthest corner is ever touched: most pivots have all the room.
-    around = _around(shape, pose, obstacles)
-    near = [obstacle for obstacle in around if reaches(obstacle.polygon, pivot, limit_um=reach_um)]
+    within = around(shape, pose, obstacles)
+    near = [obstacle for obstacle in within if reaches(obstacle.polygon, pivot, limit_um=reach_um)]
     if not near:
         turned = pivoted(shape, pose, hinge, degrees)
         return Turn(pose=turned, degrees=smallest_turn(pose.heading, turned.heading), contacts=())
@@ -114,7 +123,7 @@ def turn(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, hinge: Hing
 
 def turn_through(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], way: Iterable[Pose]) -> Turn:
     """Go through poses a degree apart until one is not free; rest on the last one where there is room."""
-    near = _around(shape, pose, obstacles)
+    near = around(shape, pose, obstacles)
     contacts: tuple[Contact, ...] = ()
     passed: list[Pose] = []
     for tried in way:
@@ -139,7 +148,7 @@ def _reach_um(shape: Shape, hinge: Hinge) -> int:
     return isqrt(length_um * length_um + width_um * width_um) + _SAFE_UM
 
 
-def _around(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
+def around(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> list[Obstacle]:
     """Pick the obstacles near a base that turns about a point of its own: none is further off than its diagonal.
 
     Length and width together are more than that, and than the few micrometres by which a point of contact may be off.
@@ -165,19 +174,25 @@ def is_free(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle]) -> bool:
 
 def find_contacts(shape: Shape, pose: Pose, obstacles: Iterable[Obstacle], *, slack_um: int = 0) -> tuple[Contact, ...]:
     """Return everything a base would overlap here, by more than the slack."""
+    (west, south), (east, north) = box(shape, pose)
+    # Most of the near obstacles are still beside the box, and a call for each would be most of the cost.
+    near = [
+        obstacle
+        for obstacle in obstacles
+        if (other := obstacle.polygon).low[0] <= east
+        and other.high[0] >= west
+        and other.low[1] <= north
+        and other.high[1] >= south
+    ]
+    if not near:
+        return ()
     parts = draw(shape, pose)
-    (west, south), (east, north) = _box(parts)
-    found = []
-    for obstacle in obstacles:
-        other = obstacle.polygon
-        # Most of the near obstacles are still beside the box, and a call for each would be most of the cost.
-        if other.low[0] > east or other.high[0] < west or other.low[1] > north or other.high[1] < south:
-            continue
-        found += [
-            Contact(obstacle=obstacle.key, part=place)
-            for place, part in enumerate(parts)
-            if overlaps(part, other, slack_um=slack_um)
-        ]
+    found = [
+        Contact(obstacle=obstacle.key, part=place)
+        for obstacle in near
+        for place, part in enumerate(parts)
+        if overlaps(part, obstacle.polygon, slack_um=slack_um)
+    ]
     return tuple(sorted(found))
 
 
@@ -186,7 +201,7 @@ def nearby(
 ) -> list[Obstacle]:
     """Pick the obstacles that a base could come near on its way (in fine units)."""
     margin = margin_um * FINE
-    (west, south), (east, north) = _box(draw(shape, pose))
+    (west, south), (east, north) = box(shape, pose)
     west, east = west + min(way[0], 0) - margin, east + max(way[0], 0) + margin
     south, north = south + min(way[1], 0) - margin, north + max(way[1], 0) + margin
     return [
@@ -197,15 +212,6 @@ def nearby(
         and polygon.low[1] <= north
         and polygon.high[1] >= south
     ]
-
-
-def _box(parts: tuple[Polygon, ...]) -> tuple[Vector, Vector]:
-    """Return the corners, least and greatest, of the box around some rectangles."""
-    low, high = parts[0].low, parts[0].high
-    for part in parts[1:]:
-        low = min(low[0], part.low[0]), min(low[1], part.low[1])
-        high = max(high[0], part.high[0]), max(high[1], part.high[1])
-    return low, high
 
 
 def _meetings(
