@@ -22,19 +22,20 @@ export function findSpina(course) {
     for (const along of shares) {
       const middle = { x: left + (right - left) * along, y: top + (bottom - top) * across };
       for (const aspect of ASPECTS) {
-        const box = grow(wall, middle, aspect, bottom - top);
-        if (box.length * box.width > best.length * best.width) best = box;
+        best = grow(wall, middle, aspect, bottom - top, best);
       }
     }
   return { ...best, length: best.length * SHARE, width: best.width * SHARE };
 }
 
-function grow(wall, { x, y }, aspect, height) {
-  let box = { x, y, length: 0, width: 0 };
+// The largest box around a middle, or the best so far: one that is no larger is not looked at.
+function grow(wall, { x, y }, aspect, height, best) {
+  let box = best;
   for (let step = 1; step <= STEPS; step += 1) {
     const width = (height * step) / STEPS;
     const next = { x, y, length: width * aspect, width };
-    if (!isInside(wall, next)) return box;
+    if (next.length * next.width <= box.length * box.width) continue;
+    if (!isInside(wall, next)) break;
     box = next;
   }
   return box;
@@ -43,11 +44,9 @@ function grow(wall, { x, y }, aspect, height) {
 // Its corners lie inside, and no point of the wall in it.
 function isInside(wall, { x, y, length, width }) {
   const [dx, dy] = [length / 2, width / 2];
+  if (wall.some((at) => Math.abs(at.x - x) < dx && Math.abs(at.y - y) < dy)) return false;
   const corners = [-1, 1].flatMap((one) => [-1, 1].map((other) => ({ x: x + one * dx, y: y + other * dy })));
-  return (
-    corners.every((corner) => surrounds(wall, corner)) &&
-    !wall.some((at) => Math.abs(at.x - x) < dx && Math.abs(at.y - y) < dy)
-  );
+  return corners.every((corner) => surrounds(wall, corner));
 }
 
 function surrounds(wall, { x, y }) {
