@@ -34,6 +34,8 @@ TITLE = b"<title>A chariot race on Spina</title>\n"
 EMBEDDERS_STATE = "embedders"
 # A moment never changes; a game that is taken out of sight is soon out of the stores of others as well.
 PICTURE_KEPT = "public, max-age=3600"
+# The driver whom the page follows is the page's own business.
+Followed = Annotated[int | None, QueryParameter(name="follow", description="The seat that the page follows.", ge=0)]
 Moment = Annotated[int | None, QueryParameter(name="at", description="The event whose moment is shown.", ge=1)]
 
 
@@ -44,6 +46,7 @@ async def read_game_page(
     caller: NamedDependency[Caller],  # noqa: ARG001 - a dependency on the caller counts the request
     parts: NamedDependency[Parts],
     at: Moment = None,
+    follow: Followed = None,  # noqa: ARG001 - read by the page's script
 ) -> Response[Any]:
     card = await _find_card(parts, game, at, str(request.base_url))
     return answer_file(request, _with_card(read_web_files()["game.html"], card))
@@ -56,6 +59,7 @@ async def read_embedded_page(
     caller: NamedDependency[Caller],  # noqa: ARG001 - a dependency on the caller counts the request
     parts: NamedDependency[Parts],
     at: Moment = None,
+    follow: Followed = None,  # noqa: ARG001 - read by the page's script
 ) -> Response[Any]:
     """Answer a page without an account or a seat, which the origins of the settings may show in a frame."""
     page = _with_card(read_web_files()["embed.html"], await _find_card(parts, game, at, str(request.base_url)))

@@ -37,6 +37,9 @@ export class Board extends HTMLElement {
   #own = undefined;
   /** @type {any[]} */
   #placed = [];
+  // The seat whose chariots stay in sight, or null.
+  /** @type {number | null} */
+  followed = null;
   /** @type {(Animation & { effect: KeyframeEffect })[]} */
   #moving = [];
   /** @type {number | null} */
@@ -100,7 +103,8 @@ export class Board extends HTMLElement {
     this.picture.setAttribute("aria-label", this.describe(shown.board));
     this.#place(this.chariotsOf(shown.board), passed);
     this.#drawTrail(this.trailOf(shown.board, turn));
-    this.camera.follow(this.sightOf(shown, turn));
+    const followed = this.#placed.filter(({ seat }) => seat !== undefined && seat === this.followed);
+    this.camera.follow(followed.length ? followed.map(({ point }) => point) : this.sightOf(shown, turn));
     if (passed.length <= HAPPENINGS_MAX) this.#happen(passed, shown.board);
   }
 

@@ -2,6 +2,7 @@
 // in sight. A long race has a thousand lines: those around the present one are laid out, further ones by a button.
 
 import { button, el } from "../parts/dom.js";
+import { isNamed } from "../parts/names.js";
 import { tell, weigh } from "../parts/sentences.js";
 
 // Lines on either side of the present one; a button brings as many more.
@@ -15,6 +16,7 @@ class Story extends HTMLElement {
   #signs = new Map();
   #present = 0;
   #last = Infinity;
+  #followed = null;
   #reach = { before: AROUND, after: AROUND };
   #frame = null;
 
@@ -58,7 +60,20 @@ class Story extends HTMLElement {
         .get(version)
         ?.querySelector(".sentence")
         .replaceChildren(...drawSentence(line, this.ruleset));
-    this.#keepInSight();
+    this.follow(this.#followed);
+  }
+
+  // Leaves out the lines that name other drivers alone; null is everybody.
+  follow(seat) {
+    this.#followed = seat;
+    for (const each of this.#told) each.isAbout = undefined;
+    this.#layOut();
+  }
+
+  #isAbout(each) {
+    if (this.#followed === null || each.weight !== "plain") return true;
+    each.isAbout ??= isNamed(tell(each.line, this.ruleset.words), this.#followed);
+    return each.isAbout;
   }
 
   // A mark of another element behind the sentence of a line, in the place of the one before.
@@ -89,7 +104,7 @@ class Story extends HTMLElement {
 
   #layOut() {
     const isTold = ({ version, weight }) => weight !== "quiet" || this.quiet.checked || version === this.#present;
-    const told = this.#told.filter((each) => each.version <= this.#last && isTold(each));
+    const told = this.#told.filter((each) => each.version <= this.#last && isTold(each) && this.#isAbout(each));
     const at = told.findLastIndex(({ version }) => version <= this.#present);
     const [from, to] = [Math.max(0, at - this.#reach.before), Math.max(0, at) + this.#reach.after + 1];
     const laid = told.slice(from, to);

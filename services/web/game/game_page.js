@@ -3,6 +3,7 @@
 import { button, el, refusal } from "../parts/dom.js";
 import "./chart.js";
 import "./drivers.js";
+import { buildAddress, readFollowed } from "./follow.js";
 import "./game_head.js";
 import "./last_turn.js";
 import "./move_list.js";
@@ -10,7 +11,7 @@ import { beatOf } from "./pace.js";
 import { Narrator } from "./narrator.js";
 import { linkPlayLog } from "./play_log.js";
 import "./podium.js";
-import { inSeat } from "../parts/names.js";
+import { fullName, inSeat } from "../parts/names.js";
 import "./scrubber.js";
 import "./seat_box.js";
 import { tell, weigh } from "../parts/sentences.js";
@@ -50,6 +51,7 @@ export class GamePage {
     setTips(ruleset.tips);
     this.scrubber = el("spina-scrubber");
     this.viewpoint = el("spina-viewpoint");
+    this.follow = el("spina-follow");
     this.seat = el("spina-seat");
     this.lastTurn = el("spina-last-turn");
     this.podium = el("spina-podium");
@@ -70,7 +72,7 @@ export class GamePage {
       el("div", { class: "board-frame" }, this.board, this.bare, this.drivers),
       this.lastTurn,
       this.scrubber,
-      el("div", { class: "under" }, this.waiting, this.chapters, this.viewpoint),
+      el("div", { class: "under" }, this.waiting, this.chapters, this.follow, this.viewpoint),
       this.problem,
     );
     root.replaceChildren(
@@ -92,6 +94,8 @@ export class GamePage {
     this.podium.addEventListener("watch", () => handlers.watch());
     this.lastTurn.addEventListener("again", ({ detail }) => handlers.again(detail));
     this.viewpoint.addEventListener("look", ({ detail }) => handlers.look(detail));
+    this.follow.addEventListener("follow", ({ detail }) => this.#followDriver(detail));
+    this.#followDriver(readFollowed());
   }
 
   // Instead of the page, where there is nothing to show at all.
@@ -136,7 +140,9 @@ export class GamePage {
         : showSeats(shown),
     );
     const chariots = shown.board ? this.ruleset.listChariots(shown.board) : [];
+    this.shown = shown;
     this.drivers.show(shown, chariots, this.ruleset);
+    this.#offerToFollow(shown);
     this.podium.hidden = shown.status !== "finished" || !chariots.length;
     if (!this.podium.hidden) this.#tellFinish(shown, chariots);
     this.lastTurn.show(turns, chariots, this.ruleset, shown.your_seat);
@@ -144,7 +150,26 @@ export class GamePage {
     this.chart.show(shown.version);
   }
 
+  // From now on; the address keeps it.
+  #followDriver(seat) {
+    this.followed = seat;
+    this.board.followed = seat;
+    this.story.follow(seat);
+    if (!this.shown) return;
+    if (this.shown.board) this.board.show(this.shown, { passed: [], turn: this.turn });
+    this.#keepAddress(buildAddress({}, seat) + location.hash);
+  }
+
+  // Names of drivers may be known later.
+  #offerToFollow({ seats, board }) {
+    const offered = board ? seats.map((each) => [each.status, fullName(each.seat)]).join() : "";
+    if (!board || offered === this.offered) return;
+    this.offered = offered;
+    this.follow.offer(seats, this.followed);
+  }
+
   #showBoard(shown, lines) {
+    this.turn = lines.turn;
     const { hasFocus } = this.boardTips;
     this.board.show(shown, lines);
     // A picture would hide its marks from screen readers.
@@ -158,7 +183,7 @@ export class GamePage {
     const said = `Event ${version} of ${newest}${turn ? `, ${this.ruleset.turnWord} ${turn.number}` : ""}`;
     this.scrubber.show({ version, newest, said, isAtPresent, isOver, isPlaying });
     this.story.mark(version, { isFollowing: isAtPresent });
-    this.#keepAddress(isAtPresent ? location.pathname : `${location.pathname}#${version}`);
+    this.#keepAddress(buildAddress({}, this.followed) + (isAtPresent ? "" : `#${version}`));
     this.version = version;
   }
 
@@ -230,7 +255,7 @@ export class GamePage {
 
   // A server sees no fragment of an address: `at` names the moment whose picture stands in the link's card.
   async #copyLink(made, at, place) {
-    const address = `${location.pathname}?at=${at}#${place}`;
+    const address = `${buildAddress({ at }, this.followed)}#${place}`;
     try {
       await navigator.clipboard.writeText(new URL(address, location.href).href);
       made.textContent = "Copied";

@@ -107,6 +107,8 @@ class SeatBox extends HTMLElement {
   #goOn() {
     // The frames were quicker than the answer's own receipt: the next decision stays as it is.
     if (this.decisions.isAsking) return;
+    // The choices of a phone lie below the board, which shows now what comes of them.
+    if (NARROW.matches) this.board.parentElement.scrollIntoView();
     this.#wait([]);
     this.#look(true).catch((error) => this.complain(error));
   }

@@ -94,6 +94,13 @@ export function fullName(number) {
   return names.get(number)?.full ?? (isAwaiting ? UNREAD : `Seat ${number}`);
 }
 
+// Whether a sentence names a driver; a longer name of another driver may hold this one.
+export function isNamed(sentence, number) {
+  const own = inSeat(number);
+  const longer = [...names.values()].map(({ short }) => short).filter((short) => short !== own && short.includes(own));
+  return longer.reduce((rest, short) => rest.replaceAll(short, ""), sentence).includes(own);
+}
+
 // A bracket behind a name is shown once, not in every sentence.
 export function shorten(name) {
   return name.replace(/ \([^)]*\)$/, "") || name;

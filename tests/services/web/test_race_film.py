@@ -21,6 +21,13 @@ MEASURE = """
   return sum / 1000;
 }
 """
+# The share of the board's width that is in sight.
+READ_SIGHT = """
+() => {
+  const { seen, whole } = document.querySelector("spina-game").page.board.camera;
+  return seen.width / whole.width;
+}
+"""
 
 
 @pytest.mark.parametrize("stage", ALL, indirect=True)
@@ -76,6 +83,23 @@ async def test_a_chapter_is_a_way_to_its_moment(stage: Stage, page: Page) -> Non
     await chapters.select_option(str(version))
 
     await wait_for_version(page, version)
+
+
+@pytest.mark.parametrize("stage", ALL, indirect=True)
+async def test_a_link_follows_one_driver_on_the_board_and_in_the_story(stage: Stage, page: Page) -> None:
+    middle = stage.version // 2
+    await open_game(page, f"{stage.url}?follow=0#{middle}")
+    await wait_for_version(page, middle)
+    assert await page.evaluate(READ_SIGHT) < 1
+    named = page.locator(".told-plain:not([aria-current])", has_text="Driver 0")
+    assert await named.count() == await page.locator(".told-plain:not([aria-current])").count() > 0
+
+    await page.get_by_label("Follow").select_option("everybody")
+
+    assert await named.count() < await page.locator(".told-plain:not([aria-current])").count()
+    await expect(page).to_have_url(f"{stage.url}#{middle}")
+    await page.get_by_label("Follow").select_option("2")
+    await expect(page).to_have_url(f"{stage.url}?follow=2#{middle}")
 
 
 @pytest.mark.parametrize("stage", ALL, indirect=True)

@@ -98,6 +98,8 @@ async def _send(page: Page, control: Locator, hand: Hand) -> None:
     panel = await page.locator(".panel-room > *").element_handle(timeout=WAIT_MS)
     await hand.press(control)
     await panel.wait_for_element_state("hidden", timeout=WAIT_MS)
+    # The board shows what comes of it.
+    await expect(page.locator(".board-frame")).to_be_in_viewport(timeout=WAIT_MS)
 
 
 async def _is_my_turn(page: Page) -> bool:
