@@ -14,6 +14,7 @@ class AccountPage extends HTMLElement {
   async connectedCallback() {
     const link = takeLink();
     this.code = link.get("code");
+    this.seats = link.get("seats");
     const followed = buildLink(link);
     if (followed) this.replaceChildren(followed);
     else await this.#show();
@@ -23,10 +24,11 @@ class AccountPage extends HTMLElement {
     const account = await signIn();
     const again = () => {
       this.code = null;
+      this.seats = null;
       this.#show();
     };
     if (!account || this.code) {
-      this.replaceChildren(buildSignIn({ account, code: this.code, onDone: again }));
+      this.replaceChildren(buildSignIn({ account, code: this.code, seats: this.seats, onDone: again }));
       return;
     }
     const doors = buildDoors();

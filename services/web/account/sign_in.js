@@ -4,10 +4,12 @@
 import { button, el, form } from "../parts/dom.js";
 import { field } from "../parts/field.js";
 import { signInBy } from "../seat/account.js";
+import { unpackSeats } from "../seat/hand_over.js";
 import { buildMatter } from "./matter.js";
 import { HAS_PASSKEYS, usePasskey } from "./passkey.js";
 
-export function buildSignIn({ account, code, onDone }) {
+// `seats` are those that the link brings.
+export function buildSignIn({ account, code, seats, onDone }) {
   const input = el("input", {
     name: "code",
     required: true,
@@ -33,6 +35,7 @@ export function buildSignIn({ account, code, onDone }) {
       () =>
         attempt(async () => {
           await signInBy(input.value.trim());
+          if (seats) await unpackSeats(seats);
           onDone();
         }),
       field(

@@ -5,6 +5,8 @@ import { button, el } from "../parts/dom.js";
 import { buildMatter, showOnce } from "./matter.js";
 import { HAS_PASSKEYS, makePasskey } from "./passkey.js";
 import { drawCode } from "../parts/picture_code.js";
+import { count } from "../parts/words.js";
+import { packSeats } from "../seat/hand_over.js";
 
 const MINUTES = 10;
 
@@ -15,15 +17,23 @@ export function buildDeviceMatter(onChange) {
     el(
       "p",
       { class: "note" },
-      "A link signs one browser in as you, and your games go on there. A seat whose sealed actions only you open " +
-        "goes by its file as well: “Your seat”, “To another device …” in the game.",
+      "A link signs one browser in as you, and your games go on there. It brings the seats whose sealed actions only " +
+        "you open as well, in a part that no server gets; make it where these are played.",
     ),
     button("Make a link", () =>
       attempt(async () => {
         const { code } = await command("/v1/account/codes", { minutes: MINUTES });
-        const url = `${location.origin}/account#code=${code}`;
+        const seats = await packSeats();
+        const url = `${location.origin}/account#code=${code}${seats ? `&seats=${seats.text}` : ""}`;
         room.replaceChildren(
           el("p", {}, `Good once, for ${MINUTES} minutes. Open it there, or scan the picture:`),
+          seats
+            ? el(
+                "p",
+                { class: "note" },
+                `With ${count(seats.count, "seat")} of this browser: go on there, and not here.`,
+              )
+            : "",
           showOnce(url),
           drawCode(url, "Picture code of the link") ?? "",
         );

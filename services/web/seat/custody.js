@@ -16,7 +16,8 @@ export const CUSTODIES = {
     title: "Only I open",
     means:
       "Sealed actions stay in this browser, and all you do is signed where the browser can. This tab has to be " +
-      "there for every reveal; another device plays on with a file that you save here.",
+      "there for every reveal. Another device plays on with a link from your account here, or a file of the seat; " +
+      "the server gets neither.",
     inForce: "Only this browser can open your sealed actions: keep this tab until each turn is revealed.",
   },
 };

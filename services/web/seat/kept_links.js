@@ -1,5 +1,5 @@
 // Links in the server's custody: kept by the server for the other devices of the account, which play on after signing
-// in. Secrets in own custody never leave the browser but in their file.
+// in. Secrets in own custody leave the browser in a link or a file for another device, which the server never sees.
 
 import { command, read } from "../parts/api.js";
 import { untilAnswered } from "../parts/reaching.js";

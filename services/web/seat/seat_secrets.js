@@ -60,11 +60,15 @@ export class SeatSecrets {
     return secrets;
   }
 
-  // Those that follow from the last link of a seat in the server's custody, written down here.
-  static async follow({ game, seat, lastLink }, save) {
+  /**
+   * Those that follow from the last link of a seat, written down here; in own custody with more of their values.
+   * @param {{ game: string, seat: number | null, lastLink: string, [name: string]: any }} kept
+   * @param {Save} save
+   */
+  static async follow({ lastLink, ...kept }, save) {
     const links = await buildLinks(LINKS_COUNT, fromHex(lastLink));
-    const none = { publicKey: null, sealed: {}, entrusted: [] };
-    return SeatSecrets.unpack({ game, seat, custody: "server", links, ...none }, save);
+    const none = { custody: "server", publicKey: null, sealed: {}, entrusted: [] };
+    return SeatSecrets.unpack({ ...none, ...kept, links }, save);
   }
 
   // All of them as plain values, for another device.

@@ -1,4 +1,4 @@
-"""A seat that goes on with another device: by signing in where the server keeps its links, else by its file alone."""
+"""A seat that goes on with another device: by signing in where the server keeps its links, else by a link or a file."""
 
 from pathlib import Path
 
@@ -33,6 +33,31 @@ async def test_a_signed_seat_in_own_custody_goes_on_with_another_browser(
         await expect(second.locator(".where")).to_contain_text("turn 3", timeout=WAIT_MS)
 
 
+async def test_a_signed_seat_goes_on_by_a_link_whose_secrets_no_server_gets(served: str, browser: Browser) -> None:
+    first, second = [await (await hurried_context(browser)).new_page() for _ in range(2)]
+    sent: list[str] = []
+    for page in (first, second):
+        page.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
+    async with laid_table(served, CHARIOTEER, options={"laps": 1}, demands=SIGNED) as table:
+        await sit_down(first, table)
+        await _seal(first)
+        await expect(first.locator(".where")).to_contain_text("turn 2", timeout=WAIT_MS)
+        await first.goto(f"{served}/account")
+        await first.get_by_role("button", name="Make a link").click()
+        link = await first.locator(".shown-once").inner_text()
+        secrets = link.partition("&seats=")[2]
+        await first.close()
+
+        await _sign_in(second, link)
+        await second.goto(table.url)
+
+        await _seal(second)
+        await expect(second.locator(".where")).to_contain_text("turn 3", timeout=WAIT_MS)
+        assert secrets
+        assert [request for request in sent if secrets in request] == []
+        assert "seats" not in second.url
+
+
 async def test_another_passphrase_opens_nothing_and_says_so(served: str, browser: Browser, tmp_path: Path) -> None:
     first, second = [await (await hurried_context(browser)).new_page() for _ in range(2)]
     async with laid_table(served, CHARIOTEER, demands=SIGNED) as table:
@@ -59,7 +84,7 @@ async def test_a_seat_in_the_servers_custody_goes_on_by_signing_in_elsewhere(
         code = await _make_code(first)
         await first.close()
 
-        await _sign_in(second, served, code)
+        await _sign_in(second, f"{served}/account#code={code}")
         await second.goto(table.url)
 
         await _answer(second)
@@ -70,7 +95,7 @@ async def test_a_second_device_alone_cannot_open_what_only_the_first_one_opens(s
     first, second = [await (await hurried_context(browser)).new_page() for _ in range(2)]
     async with laid_table(served, CHARIOTEER, demands=SIGNED) as table:
         await sit_down(first, table)
-        await _sign_in(second, served, await _make_code(first))
+        await _sign_in(second, f"{served}/account#code={await _make_code(first)}")
 
         await second.goto(table.url)
 
@@ -83,10 +108,10 @@ async def _make_code(page: Page) -> str:
     return str((await page.evaluate(make))["code"])
 
 
-async def _sign_in(page: Page, url: str, code: str) -> None:
+async def _sign_in(page: Page, link: str) -> None:
     await page.emulate_media(reduced_motion="reduce")
     await page.add_init_script(AT_ONCE)
-    await page.goto(f"{url}/account#code={code}")
+    await page.goto(link)
     await page.get_by_role("button", name="Sign in", exact=True).click(timeout=WAIT_MS)
     await page.get_by_label("Your name").wait_for(timeout=WAIT_MS)
 
