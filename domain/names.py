@@ -1,5 +1,6 @@
 """The characters of names and reasons: those that every table shows whole and in their place."""
 
+import re
 import unicodedata
 
 # Long enough for a team with its club and town; it is shown in tables.
@@ -15,6 +16,8 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 NUMBER_SIGN = "#"
 # Names of house bots end so.
 HOUSE_KEY = "housebot"
+# Names of declared bots end in this word, in brackets; the database adds it.
+_BOT_WORD = re.compile(r"[\W_]bot[\W_]*$")
 # Letters of other scripts, and digits, that look like a Latin letter. A name key need not be read by people.
 _LOOKALIKES = str.maketrans(
     "авеікмнорстухѕјԁһαβεικμνορτυχωγօսı1|0",  # noqa: RUF001  that is the point of them
@@ -42,14 +45,20 @@ def read_player_name(typed: str) -> str:
         raise NameRefused(f"expected a name without {NUMBER_SIGN}, which stands before the number of a name")
     if HOUSE_KEY in build_name_key(name):
         raise NameRefused("expected a name that is not a house bot's")
+    if _BOT_WORD.search(_fold(name)):
+        raise NameRefused("expected a name that does not end in the word bot, as those of declared bots do")
     return name
 
 
 def build_name_key(name: str) -> str:
     """Return the same key for names that look alike: without case, accents, spaces and signs, and in one script."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold()).translate(_LOOKALIKES)
-    letters = "".join(character for character in plain if character.isalnum()).replace("i", "l")
+    letters = "".join(character for character in _fold(name) if character.isalnum()).replace("i", "l")
     return letters or name
+
+
+def _fold(name: str) -> str:
+    """Return a name without case and accents, and in one script."""
+    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold()).translate(_LOOKALIKES)
 
 
 def require_shown(text: str) -> None:

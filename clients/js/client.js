@@ -152,14 +152,18 @@ export class Client {
 }
 
 /**
- * Makes an account of this name. Only its `account.token` signs in as it again.
+ * Makes an account of this name, which `isBot` declares as a program's for ever. Only its `account.token` signs in as the
+ * account again.
  * @param {string} url
  * @param {string} name
- * @param {Patience} [patience]
+ * @param {Patience & { isBot?: boolean }} [options]
  */
-export async function register(url, name, patience = {}) {
+export async function register(url, name, { isBot = false, ...patience } = {}) {
   // The one command without an id: sent again after a lost answer, it would make a second account.
-  const account = await callerOf(url.replace(/\/+$/, ""), null).command("/v1/players", { name });
+  const account = await callerOf(url.replace(/\/+$/, ""), null).command("/v1/players", {
+    name,
+    ...(isBot ? { is_bot: true } : {}),
+  });
   return new Client(url, account, patience);
 }
 

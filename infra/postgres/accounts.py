@@ -20,6 +20,14 @@ ADD_PLAYER = """
 select add_player($1, $2, $3, $4, $5, $6, $7)
 """
 
+DECLARE_BOT = """
+select declare_bot($1, $2, $3)
+"""
+
+IS_BOT = """
+select exists (select from account where id = $1 and is_bot)
+"""
+
 RENAME_PLAYER = """
 select rename_player($1, $2, $3)
 """
@@ -78,14 +86,28 @@ class Accounts:
         self._pool = pool
 
     async def create_player(
-        self, player_id: str, name: str, *, kind: TokenKind = "token", token_name: str = FIRST, days: int | None = None
+        self,
+        player_id: str,
+        name: str,
+        *,
+        kind: TokenKind = "token",
+        token_name: str = FIRST,
+        days: int | None = None,
+        is_bot: bool = False,
     ) -> str:
         """Store a new player and return the first token, which cannot be read again. A name in use gets a number."""
         token = build_token()
-        given = (UUID(player_id), name, build_name_key(name), hash_token(token), kind, token_name, days)
-        async with borrowed(self._pool) as connection:
-            await connection.execute(ADD_PLAYER, *given)
+        named = UUID(player_id), name, build_name_key(name)
+        async with borrowed(self._pool) as connection, connection.transaction():
+            await connection.execute(ADD_PLAYER, *named, hash_token(token), kind, token_name, days)
+            if is_bot:
+                await connection.execute(DECLARE_BOT, *named)
         return token
+
+    async def is_bot(self, player: PlayerId) -> bool:
+        """Return whether a program plays: a declared bot, or one of the house."""
+        async with borrowed(self._pool) as connection:
+            return player in NAMES_BY_PLAYER or bool(await connection.fetchval(IS_BOT, player))
 
     async def rename_player(self, asking: bytes, name: str) -> str | None:
         """Rename the account of a token, and return the name as it is shown; None for one that is no player's."""

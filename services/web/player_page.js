@@ -56,6 +56,7 @@ class PlayerPage extends HTMLElement {
         "div",
         { class: "game-head" },
         el("h1", { class: "cup-name" }, el("bdi", {}, player.name)),
+        player.is_bot ? el("span", { class: "note" }, "A program plays these games.") : "",
         el("span", { class: "note" }, `${count(player.games, "game")}, ${player.finished} of them finished`),
         player.opened.games ? el("span", { class: "note" }, tellOpened(player.opened)) : "",
       ),

@@ -71,6 +71,17 @@ def test_the_names_of_house_bots_are_the_houses(name: str) -> None:
         read_player_name(name)
 
 
+@pytest.mark.parametrize("name", ["Ada (bot)", "Ada [ BOT ]", "Ada bot", "\u0410da_b\u043et!", "Ada (b0t)", "Ada (bot"])
+def test_the_last_word_of_declared_bots_is_theirs(name: str) -> None:
+    with pytest.raises(NameRefused, match="bot"):
+        read_player_name(name)
+
+
+@pytest.mark.parametrize("name", ["Talbot", "Bot", "Bot of Ada", "Abbott"])
+def test_a_name_that_merely_sounds_like_a_bot_is_kept(name: str) -> None:
+    assert read_player_name(name) == name
+
+
 @pytest.mark.parametrize("name", ["Ada #2", "Ada \uff032", "#"])
 def test_the_sign_before_a_number_stands_in_no_name(name: str) -> None:
     with pytest.raises(NameRefused):

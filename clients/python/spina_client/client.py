@@ -217,6 +217,6 @@ async def sign_in(
     return Client(connection, Account(id=owner.id, name=owner.name, token=token))
 
 
-async def register(connection: Connection, name: str) -> Account:
-    """Make an account. Only this answer has its token."""
-    return await connection.post_once("/v1/players", Account, {"name": name})
+async def register(connection: Connection, name: str, *, is_bot: bool = False) -> Account:
+    """Make an account, which `is_bot` declares as a program's for ever. Only this answer has its token."""
+    return await connection.post_once("/v1/players", Account, {"name": name, **({"is_bot": True} if is_bot else {})})

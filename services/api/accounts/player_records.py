@@ -75,6 +75,8 @@ class PlayerRecord(Struct, frozen=True, kw_only=True):
 
     id: PlayerId
     name: str
+    # Whether a program plays: a declared bot, or one of the house.
+    is_bot: bool
     games: int
     finished: int
     unfinished: int
@@ -110,7 +112,9 @@ async def read_player(
             counted[labels] += count
     for played in await _list_delayed(parts, caller, found):
         counted[players.list_labels(played)] += 1
-    return answer_tagged(request, caller, _sum_up(found, name, counted))
+    return answer_tagged(
+        request, caller, _sum_up(found, name, counted, is_bot=await parts.people.accounts.is_bot(found))
+    )
 
 
 @get(
@@ -196,7 +200,7 @@ async def _see(parts: Parts, caller: Caller, player: PlayerId, row: StoredRow) -
     return None if game is None else players.find_played(game, player)
 
 
-def _sum_up(player: PlayerId, name: str, counted: Counter[tuple[str, ...]]) -> PlayerRecord:
+def _sum_up(player: PlayerId, name: str, counted: Counter[tuple[str, ...]], *, is_bot: bool) -> PlayerRecord:
     results: dict[str, Counter[str]] = {}
     opened = _sum_opened(counted)
     for labels, count in counted.items():
@@ -208,6 +212,7 @@ def _sum_up(player: PlayerId, name: str, counted: Counter[tuple[str, ...]]) -> P
     return PlayerRecord(
         id=player,
         name=name,
+        is_bot=is_bot,
         games=games,
         finished=finished,
         unfinished=games - finished,

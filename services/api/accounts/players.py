@@ -30,10 +30,12 @@ class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The name is shown to everyone. It is not in any log, which holds the id alone.
 
     The space around it is left out. A name that looks like one in use gets a number: `Ada #2`. Refused are characters
-    that are not shown or turn others about, `#`, and the names of house bots.
+    that are not shown or turn others about, `#`, the names of house bots, and the word bot at the end.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=NAME_CHARS_MAX)]
+    # Declares the account as a program's, for ever: its name ends in `(bot)` wherever a name is shown.
+    is_bot: bool = False
 
 
 class Registered(Struct, frozen=True, kw_only=True):
@@ -60,14 +62,17 @@ _REGISTER = BodyReader[RegisterBody](RegisterBody)
 async def register_player(
     request: Request[object, object, State], body: RawBody, parts: NamedDependency[Parts]
 ) -> Response[Any]:
-    name = read_player_name_at(_REGISTER.read(body).name)
+    asked = _REGISTER.read(body)
+    name, is_bot = read_player_name_at(asked.name), asked.is_bot
     await parts.rates.spend(ACCOUNTS, find_network(request.scope))
     player, accounts = PlayerId(build_uuid7(parts.now_ms())), parts.people.accounts
     if is_of_page(request):
         device = name_device(request)
-        token = await accounts.create_player(player, name, kind="session", token_name=device, days=SESSION_DAYS)
+        token = await accounts.create_player(
+            player, name, kind="session", token_name=device, days=SESSION_DAYS, is_bot=is_bot
+        )
     else:
-        token = await accounts.create_player(player, name)
+        token = await accounts.create_player(player, name, is_bot=is_bot)
     names = await accounts.find_names({player})
     if is_of_page(request):
         return await answer_session(request, parts.people, Account(id=player, name=names[player], role="player"), token)

@@ -211,6 +211,7 @@ SENTENCE_EXAMPLE = {
 RECORD_EXAMPLE = {
     "id": ADA,
     "name": "Ada",
+    "is_bot": False,
     "games": 3,
     "finished": 2,
     "unfinished": 1,

@@ -46,6 +46,7 @@ BY_ANY_SESSION = (
     "select keep_proof(gen_random_uuid(), 1, 'proof', null, 'policy')",
     "select keep_proof(stream, version, 'proof', null, 'policy') from event limit 1",
     "select ledger_cosign('ledger.test/log', tree_size, 'club', 'rubbish') from ledger_head",
+    "select declare_bot(gen_random_uuid(), 'Ada', 'ada')",
     "select timekeeper_follow(0, 9223372036854775807)",
     "select timekeeper_beat(9223372036854775807, 0, 0)",
     "select timekeeper_gave_back(9223372036854775807)",

@@ -7,6 +7,8 @@ import pytest
 
 from domain.accounts.account import Account
 from domain.accounts.token import hash_token
+from domain.house import HOUSE
+from infra.postgres.connection import open_app_connection
 from services.api.http.known_tokens import KEPT_MS_MAX
 from tests.database import Database
 from tests.services.api.player import GAME, Player, expect, register
@@ -70,7 +72,28 @@ async def test_many_of_one_name_at_once_are_told_apart(api: Api) -> None:
     assert names == {"Guest", *(f"Guest #{number}" for number in range(2, 9))}
 
 
-@pytest.mark.parametrize("name", ["Scorpus (house bot)", "Ada #2"])
+async def test_a_bot_is_declared_with_its_account_and_is_named_as_one_for_ever(api: Api, database: Database) -> None:
+    typed = [("Ada", False), ("Ada", True), ("ada", True)]
+    made = [
+        (await api.client.post("/v1/players", json={"name": name, "is_bot": is_bot})).json() for name, is_bot in typed
+    ]
+    bot = Player(api, made[1]["token"])
+
+    renamed = await expect(bot.post("/account/name", {"name": "Crescens"}), 201)
+    records = [(await api.client.get(f"/v1/players/{account['id']}")).json() for account in (*made, {"id": HOUSE[0]})]
+
+    assert [account["name"] for account in made] == ["Ada", "Ada (bot)", "ada (bot) #2"]
+    assert renamed == {"name": "Crescens (bot)"}
+    assert [record["is_bot"] for record in records] == [False, True, True, True]
+    app, owner = await open_app_connection(database.app_url), await asyncpg.connect(database.owner_url)
+    with pytest.raises(asyncpg.InvalidParameterValueError):
+        await app.execute("select declare_bot($1, 'Ada', 'ada')", made[0]["id"])
+    with pytest.raises(asyncpg.RestrictViolationError):
+        await owner.execute("update spina.account set is_bot = false")
+    await asyncio.gather(app.close(), owner.close())
+
+
+@pytest.mark.parametrize("name", ["Scorpus (house bot)", "Ada #2", "Ada (bot)"])
 async def test_a_name_that_would_imitate_is_refused(api: Api, name: str) -> None:
     response = await api.client.post("/v1/players", json={"name": name})
 
