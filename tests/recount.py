@@ -18,8 +18,7 @@ from typing import Any
 NO_LOT = 1_000_001
 # Beyond this, trying every way of seating a field takes too long.
 FIELD_TRIED_MAX = 12
-MEETING = 10**7
-ALWAYS = 10**14
+MEETING, ALWAYS = 10**7, 10**14
 
 
 class Disagreement(Exception):
@@ -32,32 +31,26 @@ class Recount:
     def __init__(self, bundle: bytes) -> None:
         self.archive = zipfile.ZipFile(io.BytesIO(bundle))
         self.lines = self.archive.read("log.ndjson").splitlines()
-        self.terms: dict[str, Any] = json.loads(self.lines[0])["data"]
-        self.tournament = json.loads(self.lines[0])["stream"]
-        self.entrants = 0
+        self.terms, self.tournament = map(json.loads(self.lines[0]).get, ("data", "stream"))
+        self.entrants = self.games_missing = 0
         self.seats: dict[tuple[int, int], list[dict[str, Any]]] = {}  # of each table, as it was drawn last
         self.attempts: dict[tuple[int, int], int] = {}
         self.counts: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}  # entrant: place and points
         self.walked_over: set[tuple[int, int]] = set()
         self.granted: list[tuple[int, int, int]] = []  # round, entrant, points
+        self.excused: list[tuple[int, int, int]] = []
         self.walkovers: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
         self.byes: dict[int, list[int]] = {}  # who has a bye, of each round
-        self.excused: list[tuple[int, int, int]] = []  # round, entrant, points
-        self.left: set[int] = set()
-        self.wishes: dict[tuple[int, ...], str] = {}
-        self.wished: dict[tuple[int, ...], str] = {}  # as they were at the last draw
+        self.left, self.waiting, self.closed = set[int](), set[int](), set[int]()  # who waits has left so far
+        self.wishes, self.wished = dict[tuple[int, ...], str](), dict[tuple[int, ...], str]()  # now, at the last draw
         self.named: dict[tuple[int, int], list[int]] = {}  # tables of the last seating by hand, and who sits there
         self.byes_by_hand: list[int] | None = None  # that follow from it, in order; none before one
         self.drawn: list[tuple[list[int], Any]] = []  # who sits together this round, and the repeats logged
-        self.sitting_out: list[int] = []
+        self.sitting_out, self.checked_in = list[int](), list[int]()
         self.lots: dict[int, dict[int, int]] = {}  # of each round
-        self.closed: set[int] = set()
-        self.total: dict[int, int] = {}  # the points of all, while standings are counted
-        self.games_missing = 0
         self.expected: dict[int, list[int]] = {}  # who could check in for each round
         self.kinds: set[str] = set()  # why the tables of this round are as they are
-        self.at_call: dict[int, int] = {}  # the points of all at the last call
-        self.checked_in: list[int] = []
+        self.total, self.at_call = dict[int, int](), dict[int, int]()  # the points of all, now and at the last call
         self.standings: list[dict[str, Any]] = []
 
     def run(self) -> list[dict[str, Any]]:
@@ -79,11 +72,19 @@ class Recount:
 
     def on_entrant_entered(self, data: dict[str, Any]) -> None:
         self._agree(data["entrant"], self.entrants, "the number of an entrant")
+        door, is_full = self.terms.get("door", {}), not self._has_place()
         self.entrants += 1
+        if door.get("has_approval") or (door.get("has_waiting_list") and is_full):
+            self.waiting.add(data["entrant"])
+            self.left.add(data["entrant"])
+
+    def on_place_given(self, data: dict[str, Any]) -> None:
+        self._agree((data["entrant"], True), (min(self.waiting), self._has_place()), "who is let in")
+        self.on_entrant_returned(data)
 
     def on_check_in_opened(self, data: dict[str, Any]) -> None:
-        self.at_call, self.checked_in = self.count_points(), []
-        self.expected[data["round"]] = data["entrants"]
+        self.at_call, self.checked_in, self.expected[data["round"]] = self.count_points(), [], data["entrants"]
+        self._agree(self.left & set(data["entrants"]), set(), "who is called, and left or waits")
 
     def on_entrant_checked_in(self, data: dict[str, Any]) -> None:
         self.checked_in.append(data["entrant"])
@@ -146,11 +147,15 @@ class Recount:
 
     def on_entrant_withdrawn(self, data: dict[str, Any]) -> None:
         self.left.add(data["entrant"])
+        self.waiting.discard(data["entrant"])
 
     on_round_skipped, on_entrant_removed = on_entrant_excused, on_entrant_withdrawn
 
     def on_entrant_returned(self, data: dict[str, Any]) -> None:
         self.left.remove(data["entrant"])
+        self.waiting.discard(data["entrant"])
+
+    on_entrant_admitted = on_entrant_returned
 
     def on_result_taken(self, data: dict[str, Any]) -> None:
         place, ranking = (data["round"], data["table"]), data["ranking"]
@@ -210,7 +215,6 @@ class Recount:
         return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 
     def count_points(self) -> dict[int, int]:
-        """Add up the points of all entrants."""
         earned = [*self._earned()]
         return {number: sum(points for _, each, points in earned if each == number) for number in range(self.entrants)}
 
@@ -291,10 +295,8 @@ class Recount:
 
     def _check_byes(self, round_: int, field: set[int]) -> None:
         """Check the order of byes: the fewest byes first, then the fewest points, then the highest lot."""
-        order: dict[int, tuple[int, ...]] = {}
-        for entrant in field:
-            points, lot, _ = self._by_score(entrant)
-            order[entrant] = (self._count_byes(entrant, before=round_), -points, -lot, entrant)
+        score = {each: tuple(-number for number in self._by_score(each)[:2]) for each in field}
+        order = {each: (self._count_byes(each, before=round_), *score[each], each) for each in field}
         first = sorted(field, key=order.__getitem__)[: len(self.sitting_out)]
         self._agree(sorted(self.sitting_out), sorted(first), "who has a bye")
 
@@ -314,6 +316,9 @@ class Recount:
             self._agree([sorted(table) for table in tables], cut, "tables of equals")
         elif len(order) <= FIELD_TRIED_MAX:
             self._agree(sum(map(penalty.of, tables)), _least(order, sizes, penalty), "what the tables cost")
+
+    def _has_place(self) -> bool:
+        return self.entrants - len(self.left) < int(self.terms["entries_max"])
 
     def _count_byes(self, entrant: int, *, before: int) -> int:
         return sum(entrants.count(entrant) for round_, entrants in self.byes.items() if round_ < before)
@@ -375,7 +380,6 @@ class _Penalty:
 
 
 def _least(order: list[int], sizes: list[int], penalty: _Penalty) -> int:
-    """Try every way of seating."""
     if not order:
         return 0
     found = []

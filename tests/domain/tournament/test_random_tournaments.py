@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from domain.log.replay import replay
 from domain.rejection import Rejection
+from domain.tournament.door import Door
 from domain.tournament.events import find_ruling
 from domain.tournament.formats import Format, HeatsAndFinal, Knockout, RoundRobin, ScoreRounds, fits_sizes
 from domain.tournament.kind import TOURNAMENTS
@@ -31,6 +32,7 @@ FORMATS = st.one_of(
     st.builds(HeatsAndFinal, heats=st.integers(1, 3), finalists=st.integers(2, 4)),
     st.builds(Knockout, survivors=st.integers(1, 2)),
 )
+WAITING = Door(codes=(), is_shared=False, has_approval=False, has_waiting_list=True)
 # Of rounds in which an organiser has a hand.
 HANDS_SHARE = 1 / 3
 TIE_BREAKS = ("wins", "opponents", "last_round", "head_to_head", "lot")
@@ -57,7 +59,9 @@ class Chaos:
 
     def __init__(self, kind: Format, sizes: TableSizes, *, count: int, seed: int) -> None:
         self.chance = Random(seed)  # noqa: S311  a test that can be repeated
-        self.club = Club(format=kind, tables=sizes, tie_breaks=TIE_BREAKS)
+        # In a third of all there is a waiting list behind fewer places.
+        waiting = {"door": WAITING, "entries_max": max(sizes.min, count * 3 // 4)} if seed % 3 == 0 else {}
+        self.club = Club(format=kind, tables=sizes, tie_breaks=TIE_BREAKS, delay_s=60, **waiting)
         self.club.enter(count)
         self.hands = Hands(self.club, self.chance)
         self.unlike: list[str] = []
