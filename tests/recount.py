@@ -37,18 +37,18 @@ class Recount:
         self.attempts: dict[tuple[int, int], int] = {}
         self.counts: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}  # entrant: place and points
         self.walked_over: set[tuple[int, int]] = set()
-        self.granted: list[tuple[int, int, int]] = []  # round, entrant, points
-        self.excused: list[tuple[int, int, int]] = []
+        self.granted, self.excused = list[tuple[int, int, int]](), list[tuple[int, int, int]]()  # round, who, how much
         self.walkovers: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        self.byes: dict[int, list[int]] = {}  # who has a bye, of each round
+        self.byes, self.expected = dict[int, list[int]](), dict[int, list[int]]()  # who could check in, of each round
         self.left, self.waiting, self.closed = set[int](), set[int](), set[int]()  # who waits has left so far
-        self.wishes, self.wished = dict[tuple[int, ...], str](), dict[tuple[int, ...], str]()  # now, at the last draw
+        self.wishes: dict[tuple[int, ...], str] = {}
+        self.wished: list[tuple[tuple[int, ...], str]] = []  # at the last draw, with those for mates
+        self.mates: dict[str, list[int]] = defaultdict(list)  # by team, and under no name those without one
         self.named: dict[tuple[int, int], list[int]] = {}  # tables of the last seating by hand, and who sits there
         self.byes_by_hand: list[int] | None = None  # that follow from it, in order; none before one
         self.drawn: list[tuple[list[int], Any]] = []  # who sits together this round, and the repeats logged
         self.sitting_out, self.checked_in = list[int](), list[int]()
         self.lots: dict[int, dict[int, int]] = {}  # of each round
-        self.expected: dict[int, list[int]] = {}  # who could check in for each round
         self.kinds: set[str] = set()  # why the tables of this round are as they are
         self.total, self.at_call = dict[int, int](), dict[int, int]()  # the points of all, now and at the last call
         self.standings: list[dict[str, Any]] = []
@@ -74,6 +74,7 @@ class Recount:
         self._agree(data["entrant"], self.entrants, "the number of an entrant")
         door, is_full = self.terms.get("door", {}), not self._has_place()
         self.entrants += 1
+        self.mates[data.get("team", {}).get("name", "")].append(data["entrant"])
         if door.get("has_approval") or (door.get("has_waiting_list") and is_full):
             self.waiting.add(data["entrant"])
             self.left.add(data["entrant"])
@@ -93,7 +94,9 @@ class Recount:
         self._agree(data["entrants"], sorted(self.checked_in), "who is drawn")
         excused = {entrant for round_, entrant, _ in self.excused if round_ == data["round"]}
         self._agree(excused & set(data["entrants"]), set(), "who is drawn and sits out")
-        self.wished, self.byes_by_hand, self.byes[data["round"]] = dict(self.wishes), None, []
+        seating = self.terms.get("teams", {}).get("seating", "none")
+        teams = ((tuple(mates), seating) for name, mates in self.mates.items() if name)
+        self.wished, self.byes_by_hand, self.byes[data["round"]] = [*self.wishes.items(), *teams], None, []
         self.lots[data["round"]] = {}
         self.drawn, self.sitting_out, self.kinds = [], [], set()
 
@@ -324,12 +327,10 @@ class Recount:
         return sum(entrants.count(entrant) for round_, entrants in self.byes.items() if round_ < before)
 
     def _list_present(self, place: tuple[int, int]) -> list[int]:
-        """List who sits at a table; of a walkover, who came."""
         came = [entrant for _, entrant, _ in self.walkovers.get(place, [])]
         return came if place in self.walkovers else [seat["entrant"] for seat in self.seats[place]]
 
     def _count_meetings(self, *, before: int) -> dict[tuple[int, int], int]:
-        """Count who sat at one table in the rounds before, as it was drawn last, unless it was walked over."""
         tables = [seats for at, seats in self.seats.items() if at[0] < before and at not in self.walked_over]
         people = (sorted(seat["entrant"] for seat in seats) for seats in tables)
         return Counter(pair for table in people for pair in combinations(table, 2))
@@ -353,17 +354,16 @@ class Recount:
 class _Penalty:
     """What a table costs but for its points: meetings of its pairs, and wishes that it does not keep."""
 
-    def __init__(self, meetings: dict[tuple[int, int], int], wishes: dict[tuple[int, ...], str]) -> None:
-        kept = {group: wish for group, wish in wishes.items() if wish != "none"}
+    def __init__(self, meetings: dict[tuple[int, int], int], wishes: list[tuple[tuple[int, ...], str]]) -> None:
+        kept = [(group, wish) for group, wish in wishes if wish != "none" and len(group) > 1]
         self.apart = {pair: times * (MEETING if kept else 1) for pair, times in meetings.items()}
         self.together: dict[tuple[int, int], int] = defaultdict(int)
-        for group, wish in kept.items():
+        for group, wish in kept:
             weights = self.apart if wish.startswith("apart") else self.together
             for pair in combinations(group, 2):
                 weights[pair] = weights.get(pair, 0) + (1 if wish.endswith("if_possible") else ALWAYS)
 
     def gather(self, order: list[int]) -> list[int]:
-        """Let those who should sit together stand behind the first of them."""
         gathered: dict[int, None] = {}
         for first in order:
             group = [first]

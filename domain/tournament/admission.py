@@ -12,7 +12,7 @@ from domain.log.events import OpeningWitnessed
 from domain.log.rejections import AlreadyWitnessed
 from domain.log.state import is_over
 from domain.log.witnessing import check_opening_proof
-from domain.tournament import entering, events, looks, rejections, roles, settling, words
+from domain.tournament import entering, events, looks, rejections, roles, settling, teams, words
 from domain.tournament.role_events import HelperJoined, TableFollowed
 from domain.tournament.ruling_events import RulingEvent
 from domain.tournament.rulings import RULINGS
@@ -100,6 +100,7 @@ def admit_event(tournament: Tournament, put: Input) -> None:
         case events.EntrantEntered() as entered:
             entering.admit_entry(tournament, entered)
             looks.require_no_commentator(tournament, entered.player)
+            teams.admit_choice(tournament, entered.team)
         case events.EntrantWithdrawn(entrant=entrant):
             entering.admit_leaving(tournament, entrant)
         case events.EntriesClosed():

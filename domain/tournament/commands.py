@@ -12,6 +12,7 @@ from domain.tournament.formats import Format
 from domain.tournament.scoring import Points
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import TieBreak
+from domain.tournament.team_events import TeamTerms
 
 
 class OpenTournament(OpeningCommand, frozen=True, kw_only=True):
@@ -30,6 +31,7 @@ class OpenTournament(OpeningCommand, frozen=True, kw_only=True):
     sit_down_ms: int
     door: Door | UnsetType = UNSET
     about: About | UnsetType = UNSET
+    teams: TeamTerms | UnsetType = UNSET
 
     @property
     def type(self) -> str:
@@ -39,7 +41,8 @@ class OpenTournament(OpeningCommand, frozen=True, kw_only=True):
 class TournamentCommand(Command, frozen=True, kw_only=True):
     """Any other command.
 
-    `invitation` is the secret of a link, with which an entry is taken or a helper joins, `code` the code of an entry.
+    `invitation` is the secret of a link, with which an entry is taken or a helper joins, `code` the code of an entry,
+    `team_code` that of its team.
     `seen` is the newest line that the sender of a ruling had seen. None of them is logged.
     """
 
@@ -47,6 +50,7 @@ class TournamentCommand(Command, frozen=True, kw_only=True):
     event: InputEvent
     invitation: Hex32Field | None = None
     code: Code | None = None
+    team_code: Code | None = None
     seen: VersionField | None = None
 
     @property

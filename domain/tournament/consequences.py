@@ -13,6 +13,7 @@ from domain.log.record import AT_MAX_MS, format_at
 from domain.tournament import events
 from domain.tournament.contender import LOT_SIDES, Entrant
 from domain.tournament.door import PlaceGiven, find_door
+from domain.tournament.draw_events import HandedOn
 from domain.tournament.drawing import draw_round
 from domain.tournament.entering import has_place
 from domain.tournament.fields import ATTEMPTS_MAX
@@ -22,6 +23,8 @@ from domain.tournament.ruling_events import RulingEvent
 from domain.tournament.rulings import RULINGS
 from domain.tournament.scores import list_expected, list_standings
 from domain.tournament.state import Awaited, Round, Tournament, find_round, find_table, is_held, is_settled
+from domain.tournament.team_events import TeamsRanked
+from domain.tournament.teams import rank_teams
 
 # With the longest numbers that so many rounds and rulings can give, this is still a line.
 STANDINGS_PER_LINE = 48
@@ -132,7 +135,7 @@ def _play_again(growth: Growth[Tournament], entrant: Entrant) -> None:
         return
     for table in round_.tables:
         if entrant in table.entrants and isinstance(table.status, Awaited) and table.attempt < ATTEMPTS_MAX:
-            why = events.HandedOn(line=tournament.version)
+            why = HandedOn(line=tournament.version)
             draw_again(growth, round_.number, table.number, table.seats, why)
             draw_without_left(growth, round_.number, table.number)
 
@@ -141,6 +144,9 @@ def _tell_standings(growth: Growth[Tournament]) -> None:
     standings, round_ = list_standings(growth.state), len(growth.state.rounds)
     for start in range(0, len(standings), STANDINGS_PER_LINE):
         growth.add(events.StandingsTold(round=round_, standings=standings[start : start + STANDINGS_PER_LINE]))
+    teams = rank_teams(growth.state, standings)
+    for start in range(0, len(teams), STANDINGS_PER_LINE):
+        growth.add(TeamsRanked(round=round_, teams=teams[start : start + STANDINGS_PER_LINE]))
 
 
 def _roll_lots(growth: Growth[Tournament], count: int) -> DiceRolled:

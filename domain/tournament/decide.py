@@ -4,6 +4,7 @@ from domain.log.command import Command
 from domain.log.enact import Decided, check_author, enact
 from domain.log.entry import Input
 from domain.log.fields import check_fields
+from domain.tournament import teams
 from domain.tournament.commands import TournamentCommand
 from domain.tournament.door import require_code
 from domain.tournament.entering import require_handed
@@ -24,6 +25,7 @@ def decide(tournament: Tournament, command: TournamentCommand) -> Decided[Tourna
     check_author(TOURNAMENTS, tournament, command.event, by)
     if isinstance(command.event, EntrantEntered):
         require_code(command.event.code, command.code)
+        teams.require_code(command.event.team, command.team_code)
     if isinstance(command.event, EntryTaken):
         require_handed(tournament, command.event, command.invitation)
     if isinstance(command.event, HelperJoined):

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from domain.tournament.contender import Contender, Entrant, Meetings
-from domain.tournament.events import DrawnAsFinal, DrawnByCircle, DrawnByMeetings, DrawnByScore, DrawnSeat, Why
+from domain.tournament.draw_events import DrawnAsFinal, DrawnByCircle, DrawnByMeetings, DrawnByScore, DrawnSeat, Why
 from domain.tournament.formats import RoundRobin, ScoreRounds, is_final, turn_circle
 from domain.tournament.pairing import list_repeats, pair_round, seat_table
 from domain.tournament.scores import count_meetings, list_contenders, without_points
 from domain.tournament.state import Round, Tournament
+from domain.tournament.teams import list_wishes
 
 _PAIR = 2
 
@@ -35,7 +36,7 @@ def draw_round(tournament: Tournament, round_: Round) -> Draw:
         return _draw_circle(tournament, round_, contenders, meetings)
     is_by_score = isinstance(kind, ScoreRounds)
     field = [contender if is_by_score else without_points(contender) for contender in contenders.values()]
-    paired = pair_round(field, meetings, sizes, tournament.wishes)
+    paired = pair_round(field, meetings, sizes, list_wishes(tournament))
     why = DrawnByScore if is_by_score else DrawnByMeetings
     return Draw(
         tables=tuple(_seat(table.entrants, contenders, why(repeats=table.repeats)) for table in paired.tables),
@@ -66,7 +67,7 @@ def _draw_circle(
         tables.append(_seat(seated, contenders, why))
     at_circle = {entrant for pair in pairs for entrant in pair}
     others = [without_points(contender) for contender in contenders.values() if contender.entrant not in at_circle]
-    paired = pair_round(others, meetings, tournament.opened.tables, tournament.wishes)
+    paired = pair_round(others, meetings, tournament.opened.tables, list_wishes(tournament))
     tables += [_seat(table.entrants, contenders, DrawnByMeetings(repeats=table.repeats)) for table in paired.tables]
     return Draw(tables=tuple(tables), byes=tuple(contenders[bye] for bye in paired.byes))
 

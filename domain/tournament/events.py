@@ -28,8 +28,8 @@ from domain.log.events import (
     SecretDisclosed,
 )
 from domain.ruleset.decision import Placing
-from domain.tournament.contender import Repeat
 from domain.tournament.door import About, Door, PlaceGiven
+from domain.tournament.draw_events import DrawnSeat, Why
 from domain.tournament.fields import (
     ENTRIES_MAX,
     NAME_CHARS_MAX,
@@ -46,6 +46,7 @@ from domain.tournament.ruling_events import RULING_TYPES, RulingEvent
 from domain.tournament.scoring import Points, Scored
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing, TieBreak
+from domain.tournament.team_events import TeamChosen, TeamsRanked, TeamTerms
 from domain.tournament.word_events import Announced, CallAnswered, OrganiserCalled
 
 
@@ -76,12 +77,13 @@ class TournamentOpened(Struct, frozen=True, kw_only=True):
     leaf_key: Hex32Field
     door: Door | UnsetType = UNSET
     about: About | UnsetType = UNSET
+    teams: TeamTerms | UnsetType = UNSET
 
 
 class EntrantEntered(Struct, frozen=True, kw_only=True):
     """Entrants are numbered from 0 in the order of entering. `links` is 0 exactly when there is no anchor.
 
-    `code` is the hash of the entrant's code, where the terms ask for one.
+    `code` is the hash of the entrant's code, where the terms ask for one; `team` the one it founds or joins.
     """
 
     entrant: EntrantField
@@ -90,6 +92,7 @@ class EntrantEntered(Struct, frozen=True, kw_only=True):
     links: LinkCount
     key: Hex32Field | None
     code: Hex32Field | UnsetType = UNSET
+    team: TeamChosen | UnsetType = UNSET
 
 
 class EntrantWithdrawn(Struct, frozen=True, kw_only=True):
@@ -133,67 +136,6 @@ class RoundDrawn(Struct, frozen=True, kw_only=True):
 
     round: RoundField
     entrants: tuple[EntrantField, ...]
-
-
-class DrawnSeat(Struct, frozen=True, kw_only=True):
-    """One seat of a table with the numbers that brought its entrant there, as they were when the round was called."""
-
-    entrant: EntrantField
-    points: int
-    lot: int
-    lateness: int
-
-
-class DrawnByScore(Struct, frozen=True, kw_only=True, tag_field="kind", tag="score"):
-    """Scores near each other, and as few who meet again as possible; `repeats` are those who do."""
-
-    repeats: tuple[Repeat, ...]
-
-
-class DrawnByMeetings(Struct, frozen=True, kw_only=True, tag_field="kind", tag="meetings"):
-    """By lot, and with as few repeated meetings as possible, regardless of scores."""
-
-    repeats: tuple[Repeat, ...]
-
-
-class DrawnByCircle(Struct, frozen=True, kw_only=True, tag_field="kind", tag="circle"):
-    """Whom the circle of the first round's lots brings together, from turn 0."""
-
-    turn: Annotated[int, Meta(ge=0)]
-    repeats: tuple[Repeat, ...]
-
-
-class DrawnAsFinal(Struct, frozen=True, kw_only=True, tag_field="kind", tag="final"):
-    """Those who were best in the heats."""
-
-    repeats: tuple[Repeat, ...]
-
-
-class DrawnAgain(Struct, frozen=True, kw_only=True, tag_field="kind", tag="drawn_again"):
-    """The same table without those who did not come."""
-
-    absent: tuple[EntrantField, ...]
-
-
-class PlayedAgain(Struct, frozen=True, kw_only=True, tag_field="kind", tag="played_again"):
-    """The same table once more, as the ruling in this line states."""
-
-    line: VersionField
-
-
-class SeatedByHand(Struct, frozen=True, kw_only=True, tag_field="kind", tag="seated"):
-    """As an organiser seated them, by the ruling in this line."""
-
-    line: VersionField
-
-
-class HandedOn(Struct, frozen=True, kw_only=True, tag_field="kind", tag="handed"):
-    """The same table once more, as the entry of one of it went on from another device, in this line."""
-
-    line: VersionField
-
-
-Why = DrawnByScore | DrawnByMeetings | DrawnByCircle | DrawnAsFinal | DrawnAgain | PlayedAgain | SeatedByHand | HandedOn
 
 
 class TableDrawn(Struct, frozen=True, kw_only=True):
@@ -344,6 +286,7 @@ OutcomeEvent = (
     | WalkoverGiven
     | TableScored
     | StandingsTold
+    | TeamsRanked
     | RoundClosed
     | TournamentFinished
     | SecretDisclosed
@@ -389,6 +332,7 @@ OUTCOME_TYPES: dict[str, type[OutcomeEvent]] = {
     "walkover_given": WalkoverGiven,
     "table_scored": TableScored,
     "standings_told": StandingsTold,
+    "teams_ranked": TeamsRanked,
     "round_closed": RoundClosed,
     "tournament_finished": TournamentFinished,
     "secret_disclosed": SecretDisclosed,

@@ -209,7 +209,13 @@ def _with_entered(tournament: Tournament, entered: events.EntrantEntered) -> Tou
     waits = door.has_approval or (door.has_waiting_list is True and not has_place(tournament))
     left: Left | None = "waiting" if waits else None
     entry = Entered(
-        player=entered.player, key=entered.key, anchor=entered.anchor, links=links, left=left, code=entered.code
+        player=entered.player,
+        key=entered.key,
+        anchor=entered.anchor,
+        links=links,
+        left=left,
+        code=entered.code,
+        team=entered.team,
     )
     return _replace(tournament, entries=(*tournament.entries, entry))
 

@@ -10,6 +10,7 @@ from domain.log.opening import build_terms, check_options, check_request, check_
 from domain.log.state import read_first
 from domain.ruleset.catalogue import Catalogue
 from domain.ruleset.ruleset import AnyRuleset
+from domain.tournament import teams
 from domain.tournament.commands import OpenTournament
 from domain.tournament.door import check_door, find_door
 from domain.tournament.events import TournamentOpened
@@ -41,6 +42,7 @@ def decide_opening(command: OpenTournament, catalogue: Catalogue) -> Decided[Tou
         sit_down_ms=command.sit_down_ms,
         door=command.door,
         about=command.about,
+        teams=command.teams,
     )
     entry = write_opening(command, opened)
     check_opening(entry, ruleset)
@@ -60,6 +62,7 @@ def check_opening(entry: Entry, ruleset: AnyRuleset) -> None:
         raise UnfitTournament(expected="tie-breaks, none twice", found=", ".join(opened.tie_breaks))
     check_terms(opened, link_chains=LINK_CHAINS, unfit=UnfitTournament)
     check_door(find_door(opened.door))
+    teams.check_terms(opened.teams)
 
 
 def begin_tournament(entry: Entry, _ruleset: AnyRuleset | None, secret: Secret | None) -> Tournament:

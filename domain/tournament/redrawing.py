@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.derived_ids import derive_game
 from domain.log.kind import Growth
 from domain.ruleset.decision import Placing
-from domain.tournament import events
+from domain.tournament import draw_events, events
 from domain.tournament.contender import Entrant
 from domain.tournament.fields import ATTEMPTS_MAX
 from domain.tournament.scoring import score_table, share_places
@@ -13,7 +13,7 @@ from domain.tournament.state import Table, Tournament, find_table
 
 
 def draw_again(
-    growth: Growth[Tournament], round_: int, number: int, seats: Sequence[events.DrawnSeat], why: events.Why
+    growth: Growth[Tournament], round_: int, number: int, seats: Sequence[draw_events.DrawnSeat], why: draw_events.Why
 ) -> None:
     """Draw a table once more with these seats."""
     tournament = growth.state
@@ -28,7 +28,7 @@ def draw_without(growth: Growth[Tournament], round_: int, table: Table, absent: 
     opened = growth.state.opened
     seats = tuple(seat for seat in table.seats if seat.entrant not in absent)
     if len(seats) >= opened.tables.min and table.attempt < ATTEMPTS_MAX:
-        draw_again(growth, round_, table.number, seats, events.DrawnAgain(absent=absent))
+        draw_again(growth, round_, table.number, seats, draw_events.DrawnAgain(absent=absent))
         return
     give_walkover(growth, round_, table, absent=absent, entrants=tuple(seat.entrant for seat in seats))
 

@@ -57,6 +57,12 @@ class NoSuchEntrant(Unprocessable):
     code = "no-such-entrant"
 
 
+class TeamFull(NotNow):
+    """The team has as many members as it may have."""
+
+    code = "team-full"
+
+
 class EntrantLeft(NotNow):
     """The entrant withdrew or was removed."""
 

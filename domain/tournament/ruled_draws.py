@@ -9,8 +9,9 @@ from domain.log.kind import Growth
 from domain.log.rejections import UnfitEvent
 from domain.tournament import rejections
 from domain.tournament.contender import WISHED_PAIRS_MAX, Entrant, Wish
+from domain.tournament.draw_events import DrawnSeat, SeatedByHand
 from domain.tournament.entering import require_entrant
-from domain.tournament.events import ByeGiven, DrawnSeat, SeatedByHand
+from domain.tournament.events import ByeGiven
 from domain.tournament.excuses import is_excused
 from domain.tournament.fields import ATTEMPTS_MAX
 from domain.tournament.folding import with_round

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from domain.ids import StreamVersion
 from domain.log.kind import Growth
 from domain.log.rejections import UnfitEvent
+from domain.tournament.draw_events import PlayedAgain
 from domain.tournament.entering import require_entrant
-from domain.tournament.events import PlayedAgain
 from domain.tournament.fields import ATTEMPTS_MAX
 from domain.tournament.folding import with_round
 from domain.tournament.redrawing import draw_again, draw_without_left, score

@@ -10,10 +10,12 @@ from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
 from domain.log.own_links import OwnLinks
 from domain.log.state import StreamState
 from domain.tournament.contender import Entrant, Wish
-from domain.tournament.events import DrawnSeat, InputEvent, ResultTaken, Ruling, TournamentOpened, Why
+from domain.tournament.draw_events import DrawnSeat, Why
+from domain.tournament.events import InputEvent, ResultTaken, Ruling, TournamentOpened
 from domain.tournament.role_events import Role, TableFollowed
 from domain.tournament.scoring import Scored
 from domain.tournament.standings import Granted
+from domain.tournament.team_events import TeamChosen
 
 # How an entrant is not in the field: it left, or waits for an organiser to admit it.
 Left = Literal["withdrawn", "removed", "waiting"]
@@ -37,6 +39,7 @@ class Entered(Struct, frozen=True, kw_only=True):
     links_next: OwnLinks | None = None  # that count once the round whose check-in is open was drawn
     left: Left | None = None
     code: str | UnsetType = UNSET
+    team: TeamChosen | UnsetType = UNSET
     handed: Handed | None = None
     handed_last: Handed | None = None  # by which it went on last
 

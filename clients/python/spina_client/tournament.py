@@ -37,6 +37,7 @@ NOT_NEXT_ENTRANT = "not-next-entrant"
 # Another entry at the same moment takes the number; more at once are the load of a script, which enters again.
 ENTER_ATTEMPTS_MAX = 64
 ENTER_PAUSE_S = 0.05
+TEAM_LABEL = b"spina/team-code/v1\x00"
 CODE_LABEL = b"spina/entry-code/v1\x00"
 
 
@@ -87,10 +88,17 @@ class TournamentAt:
             Request(method="GET", path=f"{self.path}/bundle", token=None, is_of_file=True)
         )
 
-    async def enter(self, code: str | None = None) -> TournamentAccepted:
-        """Enter under the next free number, with the code that the tournament asks for, if it does."""
+    async def enter(self, code: str | None = None, team: tuple[str, str] | None = None) -> TournamentAccepted:
+        """Enter under the next free number, with the code that the tournament asks for, if it does.
+
+        `team` is the name of a team and its code, which the first entrant chooses who names it.
+        """
         asked: dict[str, Json] = {} if code is None else {"code": sha256(CODE_LABEL + code.encode()).hexdigest()}
         shown: dict[str, Json] = {} if code is None else {"shown_code": code}
+        if team is not None:
+            name, secret = team
+            asked["team"] = {"name": name, "code": sha256(TEAM_LABEL + secret.encode()).hexdigest()}
+            shown["shown_team_code"] = secret
         for attempt in count(1):
             brought = {"anchor": self.secrets.anchor, "links": self.secrets.count, "key": self.secrets.public_key}
             fields: dict[str, Json] = {"entrant": (await self.read()).entries, **brought, **asked}

@@ -95,6 +95,20 @@ class TieBreakSeen(Struct, frozen=True, kw_only=True):
     value: int
 
 
+class TeamSeen(Struct, frozen=True, kw_only=True):
+    """A team of entrants: its letter and its name."""
+
+    letter: str
+    name: str
+
+
+class TeamStandingSeen(TeamSeen, frozen=True, kw_only=True):
+    """The place of a team by its best members, and their points."""
+
+    place: int
+    points: int
+
+
 class StandingSeen(EntrySeen, frozen=True, kw_only=True):
     """`rounds` are the points of each round, in order."""
 
@@ -102,6 +116,7 @@ class StandingSeen(EntrySeen, frozen=True, kw_only=True):
     points: int
     tie_breaks: tuple[TieBreakSeen, ...]
     rounds: tuple[int, ...]
+    team: TeamSeen | None = None
 
 
 class Standings(Struct, frozen=True, kw_only=True):
@@ -109,6 +124,7 @@ class Standings(Struct, frozen=True, kw_only=True):
 
     is_final: bool
     items: tuple[StandingSeen, ...]
+    teams: tuple[TeamStandingSeen, ...] = ()
 
 
 class ScoredSeen(Struct, frozen=True, kw_only=True):

@@ -254,9 +254,12 @@ LISTED_EXAMPLE: dict[str, Any] = {
 _WHO = {"entrant": 0, "player": ADA, "name": "Ada"}
 _OF = {"tournament": TOURNAMENT, "version": 6}
 _ATTENDANCE = {"from_round": 1, "missed": [], "no_shows": [], "is_checked_in": False, "is_handed": False}
+_TEAM = {"letter": "A", "name": "Albata"}
 ENTRANTS_EXAMPLE = {
     **_OF,
-    "items": [{**_WHO, **_ATTENDANCE, "left": None, "key": None, "last_link": ANCHOR, "links_left": 1024}],
+    "items": [
+        {**_WHO, **_ATTENDANCE, "left": None, "team": _TEAM, "key": None, "last_link": ANCHOR, "links_left": 1024}
+    ],
 }
 STANDINGS_EXAMPLE = {
     **_OF,
@@ -271,8 +274,10 @@ STANDINGS_EXAMPLE = {
             "tie_breaks": [{"name": "wins", "value": 1}, {"name": "opponents", "value": 0}],
             "rounds": [60],
             "left": None,
+            "team": _TEAM,
         }
     ],
+    "teams": [{**_TEAM, "place": 1, "points": 60, "entrants": [_WHO]}],
 }
 _SEAT = {**_WHO, "seat": 0, "score": 0, "lot": 1_234, "lateness": 0}
 PAIRINGS_EXAMPLE = {

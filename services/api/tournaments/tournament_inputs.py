@@ -32,9 +32,10 @@ _RULINGS: Mapping[str, type[events.Ruling]] = {**RULING_TYPES, "no_show_told": e
 
 
 class EnterEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`shown_code` is the code itself, of which `code` is the hash; it is not logged."""
+    """`shown_code` is the code itself, of which `code` is the hash; it is not logged. `shown_team_code` is a team's."""
 
     shown_code: Code | None = None
+    shown_team_code: Code | None = None
 
 
 class RulingEnvelope(Envelope, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,7 +64,9 @@ INPUTS: Mapping[str, Input[events.InputEvent]] = {
             "Enter a tournament",
             "By a player. `entrant` is the count of those who have entered; where another was quicker it is one more "
             "now. Where the terms ask for a code, `shown_code` is the code and `code` the SHA-256 of "
-            "`spina/entry-code/v1`, a zero byte and the code.",
+            "`spina/entry-code/v1`, a zero byte and the code. Where they have teams, the first entrant to name one "
+            "founds it, and its mates bring the same `team`, with its `code` in `shown_team_code`: the SHA-256 is of "
+            "`spina/team-code/v1`, a zero byte and the code.",
             tournament_examples.ENTER_EXAMPLE,
         ),
         EnterEnvelope,
@@ -218,6 +221,7 @@ def read_command(
         invitation=asked.invitation if isinstance(asked, EntryEnvelope) else None,
         seen=asked.seen if isinstance(asked, RulingEnvelope) else None,
         code=asked.shown_code if isinstance(asked, EnterEnvelope) else None,
+        team_code=asked.shown_team_code if isinstance(asked, EnterEnvelope) else None,
     )
 
 

@@ -20,6 +20,7 @@ from domain.tournament.formats import Format
 from domain.tournament.scoring import FULL_POINTS, Points, default_points
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import TieBreak
+from domain.tournament.team_events import TeamTerms
 from services.api.games.games import SECRET_BYTES
 from services.api.http.answering import AnyRequest
 from services.api.http.authentication import require_actor, require_organisers
@@ -86,6 +87,7 @@ class OpenTournamentBody(Envelope, frozen=True, kw_only=True, forbid_unknown_fie
     sit_down_ms: Duration = SIT_DOWN_MS
     door: DoorAsked | None = None
     about: About | None = None
+    teams: TeamTerms | None = None
 
 
 _OPEN = BodyReader[OpenTournamentBody](OpenTournamentBody)
@@ -152,5 +154,6 @@ def _build_terms(asked: OpenTournamentBody, caller: Caller, parts: Parts) -> dic
         "ledger": parts.signer.origin,
         "door": UNSET if asked.door is None else _close_door(asked.door),
         "about": UNSET if asked.about is None else asked.about,
+        "teams": UNSET if asked.teams is None else asked.teams,
         "points": asked.points or {str(size): default_points(size) for size in sizes},
     }

@@ -37,6 +37,7 @@ RULINGS_HEADER = (
     *("round", "table", "entrant", "points"),
     *("reason", "changes", "entrants", "told"),
 )
+TEAMS_HEADER = ("place", "letter", "team", "points", "entrant", "player", "name", "own points")
 Cell = str | int | None
 # The names of columns, and a row for each record.
 Table = tuple[Sequence[str], Sequence[Sequence[Cell]]]
@@ -48,6 +49,7 @@ def list_standings(sheet: Sheet) -> Table:
         *("place", "entrant", "player", "name"),
         *(PROGRESS_HEADER if has_progress(sheet) else ()),
         *("points", *tie_breaks, *(f"round {round_}" for round_ in rounds), "left"),
+        *(("team",) if sheet.standings.teams else ()),
     ]
     return (
         header,
@@ -64,6 +66,7 @@ def list_standings(sheet: Sheet) -> Table:
                 *(read_tie_break(number.name, number.value) for number in standing.tie_breaks),
                 *standing.rounds,
                 standing.left,
+                *((None if standing.team is None else standing.team.letter,) if sheet.standings.teams else ()),
             ]
             for standing in sheet.standings.items
         ],
@@ -87,6 +90,16 @@ def list_rulings(sheet: Sheet) -> Table:
             [ruling.line, ruling.type, ruling.by, ruling.by_name, *about, ruling.reason, changes, several, ruling.told]
         )
     return RULINGS_HEADER, rows
+
+
+def list_teams(sheet: Sheet) -> Table:
+    """List a record for each member that counts for a team, the best first."""
+    points = {standing.entrant: standing.points for standing in sheet.standings.items}
+    return TEAMS_HEADER, [
+        [team.place, team.letter, team.name, team.points, who.entrant, who.player, who.name, points[who.entrant]]
+        for team in sheet.standings.teams
+        for who in team.entrants
+    ]
 
 
 def guard(cell: Cell) -> Cell:
@@ -192,5 +205,7 @@ def _list_part(sheet: Sheet, part: ExportPart) -> Table:
             return list_pairings(sheet)
         case ExportPart.RULINGS:
             return list_rulings(sheet)
+        case ExportPart.TEAMS:
+            return list_teams(sheet)
         case _:
             assert_never(part)

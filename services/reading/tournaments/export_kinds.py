@@ -18,3 +18,4 @@ class ExportPart(StrEnum):
     STANDINGS = "standings"
     PAIRINGS = "pairings"
     RULINGS = "rulings"
+    TEAMS = "teams"

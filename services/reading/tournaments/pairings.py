@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from domain.ids import GameId, LineHash, StreamVersion, TournamentId
 from domain.log.record import format_at
 from domain.ruleset.decision import Placing
-from domain.tournament.events import Why
+from domain.tournament.draw_events import Why
 from domain.tournament.scoring import Scored
 from domain.tournament.state import (
     Awaited,

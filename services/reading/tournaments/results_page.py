@@ -5,6 +5,8 @@ Names and reasons are users' text: all of them are escaped. Nothing here is comp
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import UnsetType
+
 from domain.tournament.standings import read_tie_break
 from infra.ruleset_files import read_tournament_words
 from services.reading.markup import escape
@@ -74,6 +76,7 @@ def format_page(sheet: Sheet) -> bytes:
         "</tr></thead><tbody><tr><td>",
         f"<h1>{name}</h1><p>{escape(shown.ruleset)} · {STATUS[shown.status]}</p>",
         *_standings(sheet),
+        *_teams(sheet),
         *(part for round_ in sheet.pairings.items for part in (*_round(round_), *_absent(sheet, round_.round))),
         *_rulings(shown.rulings),
         *_entrants(sheet),
@@ -104,6 +107,20 @@ def _standings(sheet: Sheet) -> Iterator[str]:
     for standing in sheet.standings.items:
         numbers = (*standing.rounds, *(_tie_break(number) for number in standing.tie_breaks))
         yield _row((standing.place, _standing_name(standing), *standing.progress, standing.points, *numbers))
+    yield "</tbody></table>"
+
+
+def _teams(sheet: Sheet) -> Iterator[str]:
+    terms = sheet.tournament.terms.teams
+    if isinstance(terms, UnsetType) or not sheet.standings.teams:
+        return
+    points = {standing.entrant: standing.points for standing in sheet.standings.items}
+    columns = (("Place", True), ("Team", False), ("Points", True), ("By", False))
+    yield f"<h2>Teams</h2><table><caption>By the points of the best {terms.counting} of each, then by their places."
+    yield f"</caption><thead>{_head(columns)}</thead><tbody>"
+    for team in sheet.standings.teams:
+        members = ", ".join(f"{_name(who)} {points[who.entrant]}" for who in team.entrants)
+        yield _row((team.place, f"{team.letter} · {team.name}", team.points, members))
     yield "</tbody></table>"
 
 
@@ -200,7 +217,8 @@ def _row(cells: Iterable[str | int]) -> str:
 
 
 def _standing_name(standing: StandingShown) -> str:
-    return _name(standing) + (f" ({standing.left})" if standing.left else "")
+    team = f" [{standing.team.letter}]" if standing.team else ""
+    return _name(standing) + team + (f" ({standing.left})" if standing.left else "")
 
 
 def _name(who: Who) -> str:

@@ -3,6 +3,7 @@
 Functions of the folded log and the players' names alone: a reader of the log can do it again.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from domain.tournament.events import TournamentOpened
 from domain.tournament.formats import takes_late_entries
 from domain.tournament.scores import is_complete, list_standings
 from domain.tournament.scoring import Scored
-from domain.tournament.standings import TieBreak
+from domain.tournament.standings import Standing, TieBreak
 from domain.tournament.state import (
     Change,
     Left,
@@ -26,6 +27,7 @@ from domain.tournament.state import (
     Tournament,
 )
 from domain.tournament.subjects import Subject, find_subject
+from domain.tournament.teams import list_teams, rank_teams
 from services.reading.tournaments.attendance import list_attendance
 from services.reading.tournaments.desk import (
     AnnouncementShown,
@@ -96,6 +98,13 @@ class TournamentShown(Struct, frozen=True, kw_only=True):
     paused_at: str | None
 
 
+class TeamShown(Struct, frozen=True, kw_only=True):
+    """A team: its letter, in the order of founding, and its name."""
+
+    letter: str
+    name: str
+
+
 class EntrantShown(Who, frozen=True, kw_only=True):
     """`last_link` is the one disclosed last, or the anchor; the next one is owed at a check-in while any are left.
 
@@ -110,6 +119,7 @@ class EntrantShown(Who, frozen=True, kw_only=True):
     no_shows: tuple[int, ...]
     is_checked_in: bool
     is_handed: bool
+    team: TeamShown | None
     key: str | None
     last_link: str | None
     links_left: int
@@ -141,6 +151,15 @@ class StandingShown(Who, frozen=True, kw_only=True):
     tie_breaks: tuple[Number, ...]
     rounds: tuple[int, ...]
     left: Left | None
+    team: TeamShown | None
+
+
+class TeamStandingShown(TeamShown, frozen=True, kw_only=True):
+    """The place of a team by its best members, who are `entrants`, and their points, added up."""
+
+    place: int
+    points: int
+    entrants: tuple[Who, ...]
 
 
 class Standings(Struct, frozen=True, kw_only=True):
@@ -151,6 +170,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     rounds: int
     is_final: bool
     items: tuple[StandingShown, ...]
+    teams: tuple[TeamStandingShown, ...]
 
 
 def show_tournament(tournament: Tournament, names: Names) -> TournamentShown:
@@ -214,13 +234,14 @@ def show_ruling(tournament: Tournament, ruled: Ruled, names: Names) -> RulingSho
 
 
 def show_entrants(tournament: Tournament, names: Names) -> Entrants:
-    attendance = list_attendance(tournament)
+    attendance, teams = list_attendance(tournament), _find_teams(tournament)
     items = tuple(
         EntrantShown(
             **asdict(show_who(tournament, number, names)),
             **asdict(attendance[number]),
             left=entry.left,
             is_handed=entry.handed is not None,
+            team=teams.get(number),
             key=entry.key,
             last_link=None if entry.links is None else entry.links.last,
             links_left=0 if entry.links is None else entry.links.left,
@@ -231,7 +252,7 @@ def show_entrants(tournament: Tournament, names: Names) -> Entrants:
 
 
 def show_standings(tournament: Tournament, names: Names) -> Standings:
-    tie_breaks = tournament.opened.tie_breaks
+    tie_breaks, teams, standings = tournament.opened.tie_breaks, _find_teams(tournament), list_standings(tournament)
     items = tuple(
         StandingShown(
             **asdict(show_who(tournament, standing.entrant, names)),
@@ -243,8 +264,9 @@ def show_standings(tournament: Tournament, names: Names) -> Standings:
             ),
             rounds=standing.rounds,
             left=tournament.entries[standing.entrant].left,
+            team=teams.get(standing.entrant),
         )
-        for standing in list_standings(tournament)
+        for standing in standings
     )
     return Standings(
         tournament=tournament.id,
@@ -252,6 +274,29 @@ def show_standings(tournament: Tournament, names: Names) -> Standings:
         rounds=sum(round_.is_drawn for round_ in tournament.rounds),
         is_final=tournament.status == "finished",
         items=items,
+        teams=_list_team_standings(tournament, standings, names),
+    )
+
+
+def _find_teams(tournament: Tournament) -> dict[Entrant, TeamShown]:
+    """Find the teams of all entrants who have one."""
+    shown = ((team, TeamShown(letter=team.letter, name=team.chosen.name)) for team in list_teams(tournament))
+    return {entrant: each for team, each in shown for entrant in team.entrants}
+
+
+def _list_team_standings(
+    tournament: Tournament, standings: Sequence[Standing], names: Names
+) -> tuple[TeamStandingShown, ...]:
+    teams = list_teams(tournament)
+    return tuple(
+        TeamStandingShown(
+            letter=teams[ranked.team].letter,
+            name=teams[ranked.team].chosen.name,
+            place=ranked.place,
+            points=ranked.points,
+            entrants=tuple(show_who(tournament, entrant, names) for entrant in ranked.entrants),
+        )
+        for ranked in rank_teams(tournament, standings)
     )
 
 

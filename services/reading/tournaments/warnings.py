@@ -9,6 +9,7 @@ from domain.tournament.contender import Entrant, list_unkept
 from domain.tournament.pairing import list_repeats
 from domain.tournament.scores import count_byes, count_meetings
 from domain.tournament.state import Round, Tournament, list_present
+from domain.tournament.teams import list_wishes
 from services.reading.tournaments.sentences import Names, tell_warning
 
 # The worst first: a wish that holds always, then one for where the draw allows it, a second bye, a repeat.
@@ -34,7 +35,7 @@ def list_warnings(tournament: Tournament, round_: Round, names: Names) -> tuple[
 def _list_unkept(tournament: Tournament, round_: Round, names: Names) -> Iterator[Warned]:
     tables = [list_present(table) for table in round_.tables]
     at = {entrant: number for number, table in enumerate(tables, start=1) for entrant in table}
-    for wish, one, other in list_unkept(tables, tournament.wishes):
+    for wish, one, other in list_unkept(tables, list_wishes(tournament)):
         about = {"wish": wish.kind, "entrants": [one, other], "line": wish.line}
         level: Level = "notable" if wish.kind.endswith("if_possible") else "serious"
         told = tell_warning(tournament, "unkept", about, names)

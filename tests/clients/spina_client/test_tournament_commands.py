@@ -41,7 +41,7 @@ class Recorded(TournamentAt):
 
 
 CALLS: dict[str, Callable[[TournamentAt], Awaitable[TournamentAccepted]]] = {
-    "entries": lambda at: at.enter("SUMMERCUP2226ABC"),
+    "entries": lambda at: at.enter("SUMMERCUP2226ABC", ("Albata", "ALBATA2226ABCDEF")),
     "withdrawals": lambda at: at.withdraw(NEXT),
     "helpers": lambda at: at.join_as_helper(0, "5d" * 32),
     "looks": lambda at: at.follow_table(1, 2, 1),

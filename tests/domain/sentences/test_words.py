@@ -14,6 +14,7 @@ from domain.ruleset.kit import Kit
 from domain.rulesets.released import KITS
 from domain.sentences.templates import Choice, Node, Value, parse_template
 from domain.sentences.words import Words, tell_line
+from domain.tournament import draw_events
 from domain.tournament import events as tournament
 from domain.tournament.standings import TieBreak
 from infra.ruleset_files import load_ruleset, read_game_words, read_tournament_words, read_words
@@ -116,7 +117,7 @@ def test_every_ruling_and_every_kind_of_draw_has_its_words() -> None:
         for tag, event in tournament.INPUT_TYPES.items()
         if event in (*get_args(tournament.Ruling), tournament.NoShowTold)
     }
-    kinds = {why.__struct_config__.tag for why in get_args(tournament.Why)}
+    kinds = {why.__struct_config__.tag for why in get_args(draw_events.Why)}
 
     assert rulings < set(TOURNAMENT_WORDS.sentences) <= {*tournament.INPUT_TYPES, *tournament.OUTCOME_TYPES}
     assert kinds < set(TOURNAMENT_WORDS.parts)

@@ -17,6 +17,7 @@ from domain.tournament.scores import list_standings
 from domain.tournament.sizes import TableSizes
 from tests.domain.tournament.test_random_tournaments import Chaos, Terms
 from tests.recount import Recount
+from tests.recount_teams import recount_teams
 
 SHOWN_EVERY = 500
 
@@ -49,6 +50,7 @@ def play(seed: int) -> tuple[int, int]:
         archive.writestr("log.ndjson", b"\n".join(chaos.club.raws))
     counted = Recount(bundle.getvalue()).run()
     assert counted == msgspec.json.decode(msgspec.json.encode(list_standings(chaos.club.tournament))), seed
+    assert all(said == follows for said, follows in recount_teams(chaos.club.raws)), seed
     assert chaos.unlike == [], seed
     return len(chaos.club.raws), chaos.hands.acts
 

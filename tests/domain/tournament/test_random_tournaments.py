@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
+from typing import Any, get_args
 
 import msgspec
 from hypothesis import HealthCheck, example, given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from domain.log.replay import replay
 from domain.rejection import Rejection
+from domain.tournament.contender import WishKind
 from domain.tournament.door import Door
 from domain.tournament.events import find_ruling
 from domain.tournament.formats import Format, HeatsAndFinal, Knockout, RoundRobin, ScoreRounds, fits_sizes
@@ -21,10 +23,13 @@ from domain.tournament.scores import build_book, count_byes, count_meetings, is_
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
 from domain.tournament.state import Awaited, Round, Table, Tournament, list_present
+from domain.tournament.team_events import TeamChosen, TeamTerms
+from domain.tournament.teams import hash_code
 from tests.domain.log.redeciding import redecide
 from tests.domain.tournament.hands import Hands
 from tests.domain.tournament.tournament_harness import CATALOGUE, HOUR, ORGANISER, SECRET, Club
 from tests.recount import Recount
+from tests.recount_teams import recount_teams
 
 FORMATS = st.one_of(
     st.builds(ScoreRounds, rounds=st.integers(1, 4)),
@@ -54,6 +59,12 @@ EXAMPLES = settings(
 )
 
 
+def choose_teams(seed: int) -> TeamTerms:
+    """Choose teams of two or three, and how their mates sit, in turn."""
+    seatings: tuple[WishKind, ...] = get_args(WishKind)
+    return TeamTerms(members_max=3, counting=1 + seed % 3, seating=seatings[seed // 2 % len(seatings)])
+
+
 class Chaos:
     """Plays a tournament by chance: late entries, withdrawals, absences, no-shows, aborted games and rulings."""
 
@@ -61,8 +72,10 @@ class Chaos:
         self.chance = Random(seed)  # noqa: S311  a test that can be repeated
         # In a third of all there is a waiting list behind fewer places.
         waiting = {"door": WAITING, "entries_max": max(sizes.min, count * 3 // 4)} if seed % 3 == 0 else {}
-        self.club = Club(format=kind, tables=sizes, tie_breaks=TIE_BREAKS, delay_s=60, **waiting)
-        self.club.enter(count)
+        teams = {"teams": choose_teams(seed)} if seed % 2 else {}
+        self.club = Club(format=kind, tables=sizes, tie_breaks=TIE_BREAKS, delay_s=60, **waiting, **teams)
+        for number in range(count):
+            self._enter(number)
         self.hands = Hands(self.club, self.chance)
         self.unlike: list[str] = []
 
@@ -160,9 +173,18 @@ class Chaos:
         elsewhere = {entrant for other in round_.tables if other is not table for entrant in list_present(other)}
         return bool({*elsewhere, *(bye.entrant for bye in round_.byes)} & set(table.entrants))
 
+    def _enter(self, number: int) -> None:
+        """Enter one more, for a team of two or three or for itself."""
+        code = f"RUSSATA{number // 3 % 8 + 2}22226666"
+        chosen = TeamChosen(name=f"Team {number // 3}", code=hash_code(code))
+        team: dict[str, Any] = (
+            {"team": chosen, "shown_team_code": code} if self.club.tournament.opened.teams and number % 5 else {}
+        )
+        self.club.enter(**team)
+
     def _try_to_enter(self) -> None:
         try:
-            self.club.enter()
+            self._enter(len(self.club.tournament.entries))
         except Rejection:
             return
 
@@ -299,6 +321,7 @@ def test_who_counts_again_by_the_specification_alone_comes_to_the_same(terms: Te
 
     counted = Recount(bundle.getvalue()).run()
 
+    assert all(said == follows for said, follows in recount_teams(club.raws))
     # Every draw, bye, score and standing on the way was compared as well.
     assert counted == msgspec.json.decode(msgspec.json.encode(list_standings(club.tournament)))
 

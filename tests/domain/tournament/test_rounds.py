@@ -6,7 +6,8 @@ from domain.derived_ids import derive_game
 from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed
 from domain.tournament.contender import pair_of
-from domain.tournament.events import DrawnByCircle, RoundCalled, TableDrawn
+from domain.tournament.draw_events import DrawnByCircle
+from domain.tournament.events import RoundCalled, TableDrawn
 from domain.tournament.formats import HeatsAndFinal, Knockout, RoundRobin, ScoreRounds
 from domain.tournament.rejections import NoRoundsLeft, NotNextRound, RoundGoesOn, TooFewEntrants
 from domain.tournament.scores import count_meetings, is_complete

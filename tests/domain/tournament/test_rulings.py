@@ -7,7 +7,8 @@ import pytest
 from domain.ids import OrganiserId
 from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
-from domain.tournament.events import PlayedAgain, TableDrawn
+from domain.tournament.draw_events import PlayedAgain
+from domain.tournament.events import TableDrawn
 from domain.tournament.rejections import (
     AttemptOver,
     NoSuchEntrant,

@@ -9,7 +9,8 @@ from domain.log.actors import ByPlayer
 from domain.log.rejections import NotAllowed, UnfitEvent
 from domain.rejection import Rejection
 from domain.ruleset.decision import Placing
-from domain.tournament.events import DrawnAgain, ResultTaken, TableDrawn
+from domain.tournament.draw_events import DrawnAgain
+from domain.tournament.events import ResultTaken, TableDrawn
 from domain.tournament.rejections import (
     AttemptOver,
     NoSuchTable,

@@ -151,6 +151,7 @@ class Club:
             sig=fields.pop("sig", None),
             invitation=fields.pop("invitation", None),
             code=fields.pop("shown_code", None),
+            team_code=fields.pop("shown_team_code", None),
             seen=fields.pop("seen", None),
             event=kind(**fields),
         )

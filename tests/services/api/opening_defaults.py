@@ -9,7 +9,7 @@ from services.api.http.bodies import Envelope
 from services.api.tournaments.tournament_opening import OpenTournamentBody
 
 # The envelope of every command, and terms that follow from the opener, the box and the ruleset.
-OF_ITS_OWN = {*Envelope.__struct_fields__, "components", "options", "organisers", "points", "door", "about"}
+OF_ITS_OWN = {*Envelope.__struct_fields__, "components", "options", "organisers", "points", "door", "about", "teams"}
 DEFAULT_TERMS: dict[str, Any] = {
     field.name: msgspec.json.decode(msgspec.json.encode(field.default))
     for field in fields(OpenTournamentBody)

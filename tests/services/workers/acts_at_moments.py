@@ -237,6 +237,7 @@ def _list_values(tournament: Tournament, kind: type[Any], table: Table | None) -
         "links": (64,),
         "key": (None,),
         "code": (UNSET,),
+        "team": (UNSET,),
         "link": (LINK,),
         "game": ("again", "goes_on"),
         "wish": ("apart", "together_if_possible"),

@@ -1,0 +1,111 @@
+"""Teams of entrants: how one is founded and joined, how mates sit, and how teams rank."""
+
+from typing import Any
+
+import pytest
+
+from domain.log.rejections import UnfitEvent
+from domain.tournament import rejections
+from domain.tournament.contender import WishKind
+from domain.tournament.formats import ScoreRounds
+from domain.tournament.sizes import TableSizes
+from domain.tournament.team_events import TeamChosen, TeamsRanked, TeamTerms
+from domain.tournament.teams import Team, hash_code, list_teams, rank_teams
+from tests.domain.tournament.tournament_harness import PAIRS, Club
+
+RED, BLUE = "RUSSATA2226ABCDE", "VENETA2226ABCDEF"
+TEAMS = TeamTerms(members_max=3, counting=2, seating="none")
+FOURS = TableSizes(min=4, max=4, preferred=4)
+
+
+def found(**terms: Any) -> Club:
+    return Club(**({"teams": TEAMS, "format": ScoreRounds(rounds=3), "tables": PAIRS} | terms))
+
+
+def enter(club: Club, name: str, code: str, *, shown: str | None = None) -> None:
+    club.enter(team=TeamChosen(name=name, code=hash_code(code)), shown_team_code=shown or code)
+
+
+def ranked(club: Club) -> list[tuple[int, int, int, tuple[int, ...]]]:
+    told = [event for entry in club.entries if isinstance(event := entry.event, TeamsRanked)][-1]
+    return [(team.place, team.team, team.points, team.entrants) for team in told.teams]
+
+
+def test_the_first_to_name_a_team_founds_it_and_mates_join_by_its_code() -> None:
+    club = found()
+    enter(club, "Reds", RED)
+    enter(club, "Blues", BLUE)
+    club.enter()
+    enter(club, "Reds", RED)
+
+    assert [(team.letter, team.chosen.name, team.entrants) for team in list_teams(club.tournament)] == [
+        ("A", "Reds", (0, 3)),
+        ("B", "Blues", (1,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "shown"),
+    [("Reds", BLUE, None), ("Reds", RED, BLUE), ("reds", RED, None), ("REDS", BLUE, None)],
+    ids=["another code", "the code is not shown", "another spelling", "another spelling and code"],
+)
+def test_a_team_is_joined_with_its_code_and_its_spelling_alone(name: str, code: str, shown: str | None) -> None:
+    club = found()
+    enter(club, "Reds", RED)
+
+    with pytest.raises(rejections.CodeUnfit):
+        enter(club, name, code, shown=shown)
+
+
+def test_a_team_takes_so_many_members_and_a_place_is_free_when_one_leaves() -> None:
+    club = found()
+    for _ in range(3):
+        enter(club, "Reds", RED)
+
+    with pytest.raises(rejections.TeamFull):
+        enter(club, "Reds", RED)
+    club.withdraw(1)
+    enter(club, "Reds", RED)
+
+
+def test_there_is_no_team_where_the_terms_have_none_and_none_counts_more_than_it_has() -> None:
+    with pytest.raises(UnfitEvent, match="this tournament has none"):
+        enter(Club(), "Reds", RED)
+    with pytest.raises(rejections.UnfitTournament, match="3 of 2"):
+        found(teams=TeamTerms(members_max=2, counting=3, seating="none"))
+
+
+@pytest.mark.parametrize("seating", ["apart", "apart_if_possible", "together", "together_if_possible"])
+def test_mates_sit_as_the_terms_state(seating: WishKind) -> None:
+    club = found(teams=TeamTerms(members_max=2, counting=1, seating=seating))
+    for name, code in (("Reds", RED), ("Blues", BLUE), ("Reds", RED), ("Blues", BLUE)):
+        enter(club, name, code)
+
+    club.draw()
+
+    tables = {frozenset(table.entrants) for table in club.round.tables}
+    assert (tables == {frozenset({0, 2}), frozenset({1, 3})}) == seating.startswith("together")
+
+
+def test_a_team_counts_its_best_members_and_equal_ones_by_their_places() -> None:
+    club = found(tables=FOURS, points={"4": (60, 40, 40, 0)}, tie_breaks=("wins",))
+    for name, code in (("Reds", RED), ("Blues", BLUE), ("Blues", BLUE), ("Reds", RED)):
+        enter(club, name, code)
+    club.draw()
+    # Entrants 1 and 2 share the second place.
+    club.take(1, *(min(entrant, 1) + 1 if entrant < 3 else 4 for entrant in club.table(1).entrants))
+
+    assert ranked(club) == [(1, 1, 80, (1, 2)), (2, 0, 60, (0, 3))]
+    club.rule(3, 20)
+    club.close("the hall closes")
+    # 60 and 20 against 40 and 40: the place of the best member decides.
+    assert ranked(club) == [(1, 0, 80, (0, 3)), (2, 1, 80, (1, 2))]
+    assert [team.places for team in rank_teams(club.tournament, club.told())] == [(1, 4), (2, 2)]
+
+
+def test_letters_go_on_behind_the_last_one() -> None:
+    chosen = TeamChosen(name="Reds", code=hash_code(RED))
+
+    letters = [Team(number=number, chosen=chosen, entrants=()).letter for number in (0, 25, 26, 51, 52, 702)]
+
+    assert letters == ["A", "Z", "AA", "AZ", "BA", "AAA"]
