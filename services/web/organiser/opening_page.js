@@ -3,7 +3,7 @@
 import { listRulesets } from "../parts/api.js";
 import { el, form } from "../parts/dom.js";
 import { titleOf } from "../parts/ruleset_words.js";
-import { DEMANDS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
+import { DEMANDS, SEATINGS, TIE_BREAKS, tellFormat, tellSizes } from "../tournament/words.js";
 import { confirm, field, group, number, select, tick } from "../parts/field.js";
 import { TableChoice } from "../parts/table_choice.js";
 import { buildSlips } from "./slips.js";
@@ -64,6 +64,7 @@ class OpeningPage extends HTMLElement {
       this.#buildTimes(),
       this.#buildDemands(),
       this.#buildPeople(),
+      this.#buildTeams(),
       this.#buildDoor(),
       this.#buildAbout(),
       el("div", { class: "buttons" }, controls.hold([], this.button)),
@@ -100,6 +101,22 @@ class OpeningPage extends HTMLElement {
       tick("waiting", "waiting", "With a waiting list", {
         help: "where all places are taken, the next comes in when one is free",
       }),
+    );
+  }
+
+  #buildTeams() {
+    return group(
+      "Teams of entrants",
+      tick("teams", "teams", "Entrants may form teams", {
+        help: "the first of a team founds it, and gives its mates a link",
+      }),
+      el(
+        "div",
+        { class: "fields" },
+        field("Members at most", number("team-members", 4, { min: 2, max: 16 })),
+        field("Best members who count", number("team-counting", 3, { min: 1, max: 16 })),
+      ),
+      field("Mates sit", select("team-seating", Object.entries(SEATINGS), "apart_if_possible")),
     );
   }
 

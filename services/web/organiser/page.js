@@ -100,7 +100,7 @@ class OrganiserPage extends HTMLElement {
     const winners = read.standings.is_final ? read.standings.items.filter(({ place }) => place === 1) : [];
     renewOne(head, { tournament: read.tournament, winners }, showHead);
     renewOne(terms, { tournament: read.tournament }, showTerms);
-    renewOne(takeAway, { id: this.id_ }, showTakeAway);
+    renewOne(takeAway, { id: this.id_, hasTeams: Boolean(read.tournament.terms.teams) }, showTakeAway);
     for (const part of [steps, desk, watch, commentary, entrants, form, rulings, helpers]) part.show(shown);
     document.title = `Organise ${read.tournament.name} · Spina`;
   }

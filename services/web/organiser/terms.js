@@ -48,6 +48,13 @@ export function readTerms(form, { options, components }) {
     check_in_ms: whole("check-in") * 60_000,
     sit_down_ms: whole("sit-down") * 60_000,
     ...readAbout(text),
+    ...(elements.teams.checked && {
+      teams: {
+        members_max: whole("team-members"),
+        counting: whole("team-counting"),
+        seating: text("team-seating"),
+      },
+    }),
   };
 }
 

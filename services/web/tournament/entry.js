@@ -40,11 +40,11 @@ export class Entry {
   }
 
   // Enters, with secrets that are written down first; a second try after a crash goes on with the same ones.
-  static async enter({ tournament, account, custody, code = null, onWait }) {
+  static async enter({ tournament, account, custody, code = null, team = null, onWait }) {
     const kept = await readSecrets(tournament);
     const secrets = kept?.custody === custody ? kept : await buildSecrets({ game: tournament, custody });
     await keepLinks(secrets);
-    await new Entry({ tournament, account, secrets, onWait }).#enter(code);
+    await new Entry({ tournament, account, secrets, onWait }).#enter(code, team);
   }
 
   // Goes on with an entry that an organiser handed on, with new secrets in place of those of the lost device. A second
@@ -74,8 +74,9 @@ export class Entry {
   }
 
   // Takes the next free number.
-  async #enter(code) {
-    const asked = code ? { code: await hashCode(code) } : {};
+  async #enter(code, team) {
+    const asked = { ...(code && { code: await hashCode(code) }), ...(team && { team: team.fields }) };
+    const shown = { ...(code && { shown_code: code }), ...(team && { shown_team_code: team.code }) };
     const { anchor, linksCount: links, publicKey: key } = this.secrets;
     for (let attempt = 1; ; attempt += 1) {
       const fields = { entrant: (await read(this.path)).entries, anchor, links, key, ...asked };
@@ -84,7 +85,7 @@ export class Entry {
           "entries",
           "entrant_entered",
           { ...fields, player: this.account.id },
-          code ? { ...fields, shown_code: code } : fields,
+          { ...fields, ...shown },
         );
       } catch (error) {
         if (error.type !== NOT_NEXT_ENTRANT || attempt === ATTEMPTS_MAX) throw error;

@@ -26,7 +26,7 @@ export function spaceCode(code) {
   return code.match(/.{1,4}/g).join("-");
 }
 
-export async function hashCode(code) {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(LABEL + code)));
+export async function hashCode(code, label = LABEL) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(label + code)));
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

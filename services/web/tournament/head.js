@@ -4,7 +4,7 @@ import { el, time } from "../parts/dom.js";
 import { tellBox, tellOption, tellOptionValue, titleOf } from "../parts/ruleset_words.js";
 import { capital, count, list } from "../parts/words.js";
 import { tellClock, tellDuration } from "../parts/durations.js";
-import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellFormat, tellNumber, tellSizes } from "./words.js";
+import { DEMANDS, TIE_BREAKS, countRounds, linkName, tellFormat, tellNumber, tellSeating, tellSizes } from "./words.js";
 
 const PHASES = { check_in: "check-in is open", playing: "being played", closed: "closed" };
 export const STATES = {
@@ -139,6 +139,15 @@ export function showTerms({ tournament }) {
         : "none",
     ],
     ["Entry", tellDoor(terms.door)],
+    ...(terms.teams
+      ? [
+          [
+            "Teams",
+            `of up to ${terms.teams.members_max}, of whom the best ${terms.teams.counting} count; ` +
+              tellSeating(terms.teams.seating),
+          ],
+        ]
+      : []),
     ["Check-in", `${tellDuration(terms.check_in_ms)} from the call of a round`],
     ["Sitting down", `${tellDuration(terms.sit_down_ms)} from the draw; who is not there by then is drawn out`],
     [
@@ -166,7 +175,7 @@ export function showTerms({ tournament }) {
 }
 
 // Taking a tournament away: its bundle, to check it offline, and its numbers for other programs.
-export function showTakeAway({ id }) {
+export function showTakeAway({ id, hasTeams }) {
   const path = `/v1/tournaments/${id}`;
   const link = (address, said, attributes = {}) => el("li", {}, el("a", { href: address, ...attributes }, said));
   return el(
@@ -205,6 +214,7 @@ export function showTakeAway({ id }) {
       link(`${path}/export?format=excel&part=standings`, "Standings for a spreadsheet"),
       link(`${path}/export?format=excel&part=pairings`, "Pairings for a spreadsheet"),
       link(`${path}/export?format=excel&part=rulings`, "Rulings for a spreadsheet"),
+      hasTeams ? link(`${path}/export?format=excel&part=teams`, "Teams for a spreadsheet") : "",
       link(`${path}/export?format=json`, "Everything as JSON"),
       link(`/tournaments/${id}/wall`, "For the wall of a hall"),
       link(`/tournaments/${id}/organise`, "Organise"),

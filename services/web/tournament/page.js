@@ -19,6 +19,7 @@ import "./own_step.js";
 import { RoundView } from "./rounds.js";
 import { RulingList } from "./rulings.js";
 import { StandingsTable } from "./standings.js";
+import { findTeam, readTeamLink, showMates } from "./team.js";
 
 class TournamentPage extends HTMLElement {
   #shown = null;
@@ -29,6 +30,9 @@ class TournamentPage extends HTMLElement {
   // The entry that the address hands on, and its secret.
   #handed = readHanded();
   #code = findCode();
+  #teamLink = readTeamLink();
+  // The team of the own entry, with the code for its mates.
+  #team = null;
 
   async connectedCallback() {
     this.id_ = location.pathname.split("/")[2];
@@ -37,12 +41,12 @@ class TournamentPage extends HTMLElement {
       onState: (state, error) => this.#tellState(state, error),
     });
     addEventListener("hashchange", () => this.#follow());
-    this.#account = await signIn();
+    [this.#account, this.#team] = await Promise.all([signIn(), findTeam(this.id_)]);
     this.#follow({ isFirst: true });
   }
 
   #build(read) {
-    const [terms, entering, goingOn, takeAway] = [el("div"), el("div"), el("div"), el("div")];
+    const [terms, entering, goingOn, takeAway, mates] = ["div", "div", "div", "div", "div"].map((tag) => el(tag));
     const head = el("div", { class: "cup-head" });
     const state = el("p", { class: "live-state", role: "status" });
     this.#parts = {
@@ -50,6 +54,7 @@ class TournamentPage extends HTMLElement {
       terms,
       entering,
       goingOn,
+      mates,
       announced: new Announcements(),
       takeAway,
       state,
@@ -72,6 +77,7 @@ class TournamentPage extends HTMLElement {
       ownStep,
       announced.root,
       entering,
+      mates,
       terms,
       mine.root,
       ...main,
@@ -98,15 +104,15 @@ class TournamentPage extends HTMLElement {
 
   #tell() {
     const shown = this.#shown;
-    const { head, terms, entering, goingOn, announced, takeAway, mine, due, rounds, standings, entrants, rulings } =
-      this.#parts;
+    const { head, terms, entering, goingOn, mates, announced, takeAway, ...lists } = this.#parts;
+    const { mine, due, rounds, standings, entrants, rulings } = lists;
     const winners = shown.standings.is_final ? shown.standings.items.filter(({ place }) => place === 1) : [];
     renewOne(head, { tournament: shown.tournament, winners }, showHead);
     renewOne(terms, { tournament: shown.tournament }, showTerms);
     const {
       id,
       round,
-      terms: { demands, door = null },
+      terms: { demands, door = null, teams = null },
       takes_entries: isOpen,
       is_witnessed: isWitnessed,
     } = shown.tournament;
@@ -114,7 +120,7 @@ class TournamentPage extends HTMLElement {
     renewOne(
       entering,
       isOpen && this.#own === null && !this.#handed
-        ? { id, round, demands, isWitnessed, door, code: this.#code }
+        ? { id, round, demands, isWitnessed, door, code: this.#code, teams, teamLink: this.#teamLink }
         : null,
       (told) => buildEntering({ ...told, account: this.#account, onEntered: (account) => this.#enter(account) }),
     );
@@ -125,7 +131,8 @@ class TournamentPage extends HTMLElement {
         onTaken: () => this.#takeOver(),
       }),
     );
-    renewOne(takeAway, { id: this.id_ }, showTakeAway);
+    renewOne(mates, isOpen && this.#own !== null && this.#team ? { id, ...this.#team } : null, showMates);
+    renewOne(takeAway, { id: this.id_, hasTeams: Boolean(teams) }, showTakeAway);
     for (const part of [announced, mine, due, rounds, standings, entrants, rulings]) part.show(shown);
   }
 
@@ -140,8 +147,9 @@ class TournamentPage extends HTMLElement {
     return who;
   }
 
-  #enter(account) {
-    this.#code = null;
+  async #enter(account) {
+    this.#code = this.#teamLink = null;
+    this.#team = await findTeam(this.id_);
     this.#keepAddress();
     this.#account = account;
     this.#parts.ownStep.begin();
@@ -202,7 +210,7 @@ class TournamentPage extends HTMLElement {
 
   #keepAddress() {
     // What an organiser gave stays in the address until it was used.
-    if (this.#handed || this.#code) return;
+    if (this.#handed || this.#code || this.#teamLink) return;
     const kept = new URLSearchParams(
       Object.entries({ round: this.round, entrant: this.mine }).filter(([, value]) => value !== null),
     );
@@ -210,7 +218,7 @@ class TournamentPage extends HTMLElement {
   }
 
   #follow({ isFirst = false } = {}) {
-    if (!isFirst && (readHanded() || findCode())) return location.reload();
+    if (!isFirst && (readHanded() || findCode() || readTeamLink())) return location.reload();
     const asked = new URLSearchParams(location.hash.slice(1));
     if (!isFirst && !asked.has("entrant") && !asked.has("round")) return;
     this.mine = readNumber(asked.get("entrant"));

@@ -1,8 +1,8 @@
 // Standings, with every number that decides and its meaning.
 
 import { el, wideTable } from "../parts/dom.js";
-import { CutList } from "../parts/keyed.js";
-import { TIE_BREAKS, linkName, tellNumber, tellTieBreak } from "./words.js";
+import { CutList, renewOne } from "../parts/keyed.js";
+import { TIE_BREAKS, linkName, nameOf, tellNumber, tellTieBreak } from "./words.js";
 
 // A screen or two; all of two thousand are shown on request.
 const ROWS_MAX = 100;
@@ -23,6 +23,7 @@ export class StandingsTable {
     this.legend = el("dl");
     this.note = el("p", { class: "note" });
     const table = el("table", { "aria-labelledby": "standings" }, el("thead", {}, this.head), this.body);
+    this.teams = el("div");
     this.root = el(
       "section",
       { class: "standings", "aria-labelledby": "standings" },
@@ -30,6 +31,7 @@ export class StandingsTable {
       this.note,
       wideTable(table, "standings"),
       this.cut.more,
+      this.teams,
       el("details", { class: "legend" }, el("summary", {}, "Meaning of the numbers"), this.legend),
     );
   }
@@ -40,6 +42,11 @@ export class StandingsTable {
     this.note.textContent = standings.rounds
       ? ""
       : "Nothing has been played yet; those who entered are in the order of entering.";
+    renewOne(
+      this.teams,
+      standings.teams.length ? { teams: standings.teams, counting: tournament.terms.teams.counting } : null,
+      showTeams,
+    );
     this.#showHead(tournament.terms.tie_breaks, standings);
     this.cut.show(
       standings.items.map((each) => ({ ...each, isMine: each.entrant === mine, isRuled: ruled.has(each.entrant) })),
@@ -84,7 +91,7 @@ export class StandingsTable {
   }
 }
 
-function showRow({ place, progress, points, tie_breaks: tieBreaks, rounds, left, isMine, isRuled, ...who }) {
+function showRow({ place, progress, points, tie_breaks: tieBreaks, rounds, left, team, isMine, isRuled, ...who }) {
   const cell = (said, kind = "number") => el("td", { class: kind }, said);
   return el(
     "tr",
@@ -94,6 +101,7 @@ function showRow({ place, progress, points, tie_breaks: tieBreaks, rounds, left,
       "th",
       { scope: "row", class: "who" },
       linkName(who),
+      team ? el("span", { class: "note", title: team.name }, ` ${team.letter}`) : "",
       isMine ? el("span", { class: "note" }, " (you)") : "",
       left ? el("span", { class: "note left" }, ` ${left}`) : "",
     ),
@@ -106,5 +114,34 @@ function showRow({ place, progress, points, tie_breaks: tieBreaks, rounds, left,
     ),
     rounds.map((each) => cell(tellNumber(each), "number by-round")),
     tieBreaks.map((each) => cell(tellTieBreak(each))),
+  );
+}
+
+function showTeams({ teams, counting }) {
+  const head = (said, kind = "number") => el("th", { scope: "col", class: kind }, said);
+  const rows = teams.map(({ place, letter, name, points, entrants }) =>
+    el(
+      "tr",
+      {},
+      el("td", { class: "number" }, `${place}`),
+      el("th", { scope: "row", class: "who" }, `${letter} · `, el("bdi", {}, name)),
+      el("td", { class: "number points" }, tellNumber(points)),
+      el("td", { class: "who" }, entrants.map(nameOf).join(", ")),
+    ),
+  );
+  return el(
+    "div",
+    {},
+    el("h3", { id: "teams" }, "Teams"),
+    el("p", { class: "note" }, `By the points of the best ${counting} of each; equal ones by their places.`),
+    wideTable(
+      el(
+        "table",
+        { "aria-labelledby": "teams" },
+        el("thead", {}, el("tr", {}, head("#"), head("Team", "who"), head("Points"), head("Who counts", "who"))),
+        el("tbody", {}, rows),
+      ),
+      "teams",
+    ),
   );
 }

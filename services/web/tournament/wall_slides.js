@@ -37,6 +37,7 @@ export function listSlides({ tournament, pairings, standings, deadlines }, { row
   }
   const isFirst = tournament.round === 0 || (tournament.round === 1 && tournament.round_status !== "closed");
   if (!isFirst) slides.push(...cut(titleOf(tournament, standings), listStandings(standings), rows, isWide ? 2 : 1));
+  if (!isFirst && standings.teams.length) slides.push(...cut("Teams", listTeams(standings), rows, isWide ? 2 : 1));
   return slides.length ? slides : [{ title: "Take part: scan the picture", lines: [], columns: 1 }];
 }
 
@@ -88,7 +89,17 @@ function listTables({ tables }, { items }, isPaused) {
 
 const find = (seats, entrant) => seats.find((seat) => seat.entrant === entrant);
 const listStandings = ({ items }) =>
-  items.map((standing) => ({ first: standing.place, who: nameOf(standing), last: `${tellNumber(standing.points)}` }));
+  items.map((standing) => ({
+    first: standing.place,
+    who: `${nameOf(standing)}${standing.team ? ` [${standing.team.letter}]` : ""}`,
+    last: `${tellNumber(standing.points)}`,
+  }));
+const listTeams = ({ teams }) =>
+  teams.map(({ place, letter, name, points }) => ({
+    first: place,
+    who: `${letter} · ${name}`,
+    last: `${tellNumber(points)}`,
+  }));
 const byName = (one, other) => one.who.localeCompare(other.who);
 
 function titleOf(tournament, standings) {

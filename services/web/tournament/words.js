@@ -51,6 +51,19 @@ export function tellFormat(format) {
   }
 }
 
+// How a draw treats mates of one team.
+export const SEATINGS = {
+  apart: "at different tables, always",
+  apart_if_possible: "at different tables, where the draw allows it",
+  together: "at one table, always",
+  together_if_possible: "at one table, where the draw allows it",
+  none: "as the draw falls",
+};
+
+export function tellSeating(seating) {
+  return `mates sit ${SEATINGS[seating] ?? seating}`;
+}
+
 // The formats by the one word that the list of tournaments has.
 export const FORMATS = {
   score: "rounds by score",

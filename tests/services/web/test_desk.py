@@ -8,6 +8,7 @@ from typing import Any
 from playwright.async_api import Browser, Page, Route, ViewportSize, expect
 
 from services.reading.tournaments.ruling_forms import list_ruling_forms
+from spina_client.formats import Json
 from tests.domain.tournament.desk_harness import LINK, SECRET
 from tests.services.web.axe import find_serious_by_day_and_night
 from tests.services.web.test_organiser_page import clear_refusals, organise
@@ -220,6 +221,31 @@ async def test_a_commentator_follows_a_table_that_spectators_are_shown_later(
     assert (await late.ask(f"/v1/games/{table.game}"))["type"].endswith("no-such-game")
     (look,) = (await late.read())["looks"]
     assert (look["by"], look["by_name"], look["table"]) == ("helper:0", "Wyn", 1)
+
+
+async def test_a_team_is_founded_at_entry_and_a_mate_joins_by_its_link(
+    cup: CupStage, browser: Browser, axe: str
+) -> None:
+    teams: dict[str, Json] = {"members_max": 2, "counting": 1, "seating": "apart"}
+    teamed = await cup.open_another("Zia", teams=teams)
+    founder = await _open_elsewhere(browser, teamed.page)
+    await founder.get_by_label("Your name").fill("Abe")
+    await founder.get_by_label("Team", exact=True).fill("Reds & Co. #1")
+    await founder.get_by_role("button", name="Enter", exact=True).click(timeout=WAIT_MS)
+    link = await founder.locator(".team-link").get_attribute("href", timeout=WAIT_MS)
+    assert link is not None
+    mate = await _open_elsewhere(browser, link)
+    await expect(mate.get_by_label("Team", exact=True)).to_have_value("Reds & Co. #1")
+    assert await find_serious_by_day_and_night(mate, axe) == []
+    await mate.get_by_label("Your name").fill("Bea")
+    await mate.get_by_role("button", name="Enter", exact=True).click(timeout=WAIT_MS)
+
+    await mate.locator(".team-link").wait_for(timeout=WAIT_MS)
+    standings = await teamed.read("/standings")
+    assert [(team["letter"], team["name"]) for team in standings["teams"]] == [("A", "Reds & Co. #1")]
+    assert [who["team"] and who["team"]["letter"] for who in standings["items"]] == [None, "A", "A"]
+    events = await teamed.ask(f"{teamed.cup.path}/events")
+    assert link.rpartition(".")[2] not in str(events)
 
 
 async def wait_for_line(cup: CupStage, type_: str) -> list[dict[str, Any]]:
