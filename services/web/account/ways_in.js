@@ -35,7 +35,8 @@ export function buildDeviceMatter(onChange) {
               )
             : "",
           showOnce(url),
-          drawCode(url, "Picture code of the link") ?? "",
+          drawCode(url, "Picture code of the link") ??
+            el("p", { class: "note" }, "It is too long for a picture: copy the link."),
         );
         onChange();
       }),

@@ -45,6 +45,7 @@ async def test_a_signed_seat_goes_on_by_a_link_whose_secrets_no_server_gets(serv
         await first.goto(f"{served}/account")
         await first.get_by_role("button", name="Make a link").click()
         link = await first.locator(".shown-once").inner_text()
+        await expect(first.get_by_role("img", name="Picture code of the link")).to_be_visible()
         secrets = link.partition("&seats=")[2]
         await first.close()
 
