@@ -2,11 +2,13 @@
 // it. The boards of a replay are this server's, each for a line that it has just so: it is asked for them by the id of
 // the game, and for names by the ids of accounts.
 
+import { readPlayer } from "./parts/api.js";
 import { answerBy } from "./parts/asking.js";
 import "./proof/bundle_check.js";
 import { button, el } from "./parts/dom.js";
 import { answersOf, readLog } from "./proof/file_answers.js";
 import { dropNulls } from "./parts/frames.js";
+import { setNames } from "./parts/names.js";
 import { listNotShown } from "./proof/report_view.js";
 import { parseBundle } from "./verify/archive.js";
 
@@ -18,15 +20,25 @@ class VerifyPage extends HTMLElement {
   connectedCallback() {
     this.replay = el("div", { class: "replay" });
     this.replaceChildren(el("spina-bundle", { linking: true }), this.replay, listNotShown());
-    this.addEventListener("bundle-given", () => this.replay.replaceChildren());
+    this.addEventListener("bundle-given", () => {
+      setNames({});
+      this.replay.replaceChildren();
+    });
     this.addEventListener("bundle-checked", ({ detail }) => this.#offer(detail));
+    // The verdict is written anew once the drivers have names.
+    this.addEventListener("click", ({ target }) => {
+      if (/** @type {Element} */ (target).closest(".why a") && !this.querySelector("spina-game")) this.start?.();
+    });
   }
 
   #offer({ file, report }) {
     if (!report.verdict.outcome) return;
     const show = () => this.#show(file, report).catch((error) => this.#complain(error));
-    this.replay.replaceChildren(button("Replay this file", show));
-    this.querySelector(".why a")?.addEventListener("click", show, { once: true });
+    const name = () => readNames(report.verdict.outcome.holders);
+    this.replay.replaceChildren(
+      el("div", { class: "buttons" }, button("Replay this file", show), button("Ask this server for the names", name)),
+    );
+    this.start = show;
   }
 
   async #show(file, report) {
@@ -46,6 +58,15 @@ class VerifyPage extends HTMLElement {
       el("p", { class: "state", role: "alert" }, `The game in it cannot be replayed here: ${error.message}`),
     );
   }
+}
+
+// A file has the ids of accounts alone; the names are those that this server knows.
+async function readNames(holders) {
+  const named = await Promise.all(
+    holders.map(async ({ seat, player }) => [seat, (await readPlayer(player).catch(() => null))?.name]),
+  );
+  setNames(Object.fromEntries(named.filter(([, name]) => name)));
+  document.dispatchEvent(new CustomEvent("named"));
 }
 
 // Each board of the server whose newest line is the file's; in place of any other the game without a board.

@@ -83,6 +83,8 @@ async def test_the_line_that_does_not_hold_is_seen_in_the_replay_of_that_file(st
     forged = replace(bundle, log=before + mark + (b"2" if after[:1] != b"2" else b"3") + after[1:])
     await page.goto(f"http://{stage.node.address}/verify")
     await choose(page, forged)
+    await page.get_by_role("button", name="Ask this server for the names").click()
+    await expect(page.locator(".verdict .note")).to_contain_text("1 (Driver 1) is the account ")
 
     await page.get_by_role("link", name=f"See line {line} in the replay").click()
 
