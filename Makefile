@@ -38,6 +38,7 @@ pictures: $(VENV)/dev.stamp ## keep pictures of the pages in .build/pictures, to
 simulate: $(VENV)/dev.stamp ## play 10,000 random games (2,000 of Chariotmaster), let bots race on 1,000 random courses, damage every byte of a game, verify hostile files of full size, let both verifiers judge 20,000 damaged games, send 150,000 damaged bodies, requests and frames, let every ruleset meet every outage, and pages outages of two minutes, kill 1,000 notifiers and 1,000 servers, run 10,000 simulated installations, let bots race and play tournaments, play at every table by clicks (long)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k random_play --games 10000 tests/domain/rulesets
 	$(BIN)/python -m pytest --courses 1000 -k "random_courses or random_poses" tests/domain/rulesets/chariotmaster tests/services/web/test_course_editor.py
+	$(BIN)/python -m pytest --poses 30000 -k oracle tests/domain/rulesets/chariotmaster/table
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -k flipped --stride 1 tests/domain/audit
 	$(BIN)/python -m pytest -s --hostile -k hostile tests/services/audits/test_limits.py
 	$(BIN)/python -m pytest -s --damaged 20000 tests/services/web/verify/test_same_verdicts.py

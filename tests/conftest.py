@@ -31,6 +31,8 @@ AMOUNTS = (
     ("--games", 100, "how many games the tests of random play look at, of each ruleset; of Chariotmaster a fifth"),
     # Each takes a second or two, where it is fit.
     ("--courses", 4, "how many random courses of Chariotmaster are raced on by bots"),
+    # Fractions take three milliseconds a pose.
+    ("--poses", 300, "how many random poses the slow geometry of Chariotmaster judges; of walls and of moves fewer"),
     # Some hundreds for each operation that takes a body, a quarter as many over connections.
     ("--bodies", 4_800, "how many damaged bodies are sent to the API; of requests and of frames a quarter as many"),
     # Both verifiers judge each: some milliseconds.
@@ -169,6 +171,12 @@ def games(pytestconfig: pytest.Config) -> int:
 def courses(pytestconfig: pytest.Config) -> int:
     """Return how many random courses bots race on."""
     return int(pytestconfig.getoption("--courses"))
+
+
+@pytest.fixture(scope="session")
+def poses(pytestconfig: pytest.Config) -> int:
+    """Return how many random poses the slow geometry judges."""
+    return int(pytestconfig.getoption("--poses"))
 
 
 @pytest.fixture(scope="session")
