@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import combinations
 from random import Random
@@ -30,6 +31,8 @@ from infra.ruleset_files import load_ruleset
 from services.audits.audit import BROKEN, Terms
 from services.audits.tournament_audit import audit_tournament
 
+# Entrants, rounds and sizes of tables.
+Field = tuple[int, int, TableSizes]
 # As many as a tournament may have, in more rounds than most ever play; then a season in which nearly all meet.
 LARGE, SEASON = (2_000, 7, SIZES), (240, 33, TableSizes(min=6, max=6, preferred=6))
 # Lines of one append of a log that is put there whole.
@@ -43,7 +46,9 @@ async def measure(asked: Asked) -> list[Figures]:
         return await measure_tournaments(load_ruleset(asked.kits[0]), size, urls)
 
 
-async def measure_tournaments(ruleset: AnyRuleset, size: TournamentSize, urls: ServerUrls) -> list[Figures]:
+async def measure_tournaments(
+    ruleset: AnyRuleset, size: TournamentSize, urls: ServerUrls, *, fields: Sequence[Field] = (LARGE, SEASON)
+) -> list[Figures]:
     """Measure all of it on these servers, with their migrations applied."""
     played = await asyncio.to_thread(play_tournament, ruleset, size)
     bundle = played.bundle()
@@ -53,7 +58,7 @@ async def measure_tournaments(ruleset: AnyRuleset, size: TournamentSize, urls: S
     return [
         Figures(
             title="pairing tournaments",
-            rows={f"{shape[0]:,} for {shape[1]} rounds": measure_pairing(*shape) for shape in (LARGE, SEASON)},
+            rows={f"{shape[0]:,} for {shape[1]} rounds": measure_pairing(*shape) for shape in fields},
         ),
         Figures(
             title=f"verifying {games}, {events:,} events, {megabytes:.0f} MB",

@@ -20,7 +20,7 @@ from tests.domain.rulesets.chariot_race.boards import DATA
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: str(kit.name))
 def test_every_figure_of_a_ruleset_is_measured(kit: Kit) -> None:
     # Rounds of a whole race would be measured again and again.
-    short = replace(kit, short={**kit.short, **({"turns_max": 5} if kit.name == "chariotmaster" else {})})
+    short = replace(kit, short={**kit.short, **({"turns_max": 3} if kit.name == "chariotmaster" else {})})
     rates, shares, folds, _ = measure_ruleset(short, games=1)
 
     assert len(rates.rows) == 4 + len(kit.workloads)
