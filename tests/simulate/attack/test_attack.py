@@ -11,7 +11,7 @@ from simulate.attack.strangers import ATTACKS
 from simulate.attack.wire import write_request
 
 ROOT = Path(__file__).parents[3]
-SECONDS = 8.0
+SECONDS = 4.0
 QUIET = Row(
     attack=NONE,
     strength=1,
