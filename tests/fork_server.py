@@ -17,10 +17,13 @@ from importlib import import_module
 from pathlib import Path
 
 import msgspec
+from litestar.handlers import BaseRouteHandler
 from msgspec import Struct
 
 from domain.rulesets.released import KITS
 from infra.ruleset_files import load_ruleset, read_words
+from services.api.app import ALL_ROUTES
+from services.api.games.rulesets import show_ruleset
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("domain", "projections", "infra", "services", "spina_players")
@@ -92,8 +95,11 @@ def import_product() -> None:
                 import_module(name)
     # Each is built once in a process: a tenth of a second for every command that reads a game.
     for kit in KITS:
-        load_ruleset(kit)
-        read_words(kit)
+        show_ruleset(load_ruleset(kit), read_words(kit), {})
+    # A server builds its app of copies of these.
+    for handler in ALL_ROUTES:
+        assert isinstance(handler, BaseRouteHandler), handler
+        assert handler.parsed_fn_signature, handler
 
 
 def serve(requests: socket.socket) -> Start | None:
