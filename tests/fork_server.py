@@ -99,7 +99,7 @@ def import_product() -> None:
     # A server builds its app of copies of these.
     for handler in ALL_ROUTES:
         assert isinstance(handler, BaseRouteHandler), handler
-        assert handler.parsed_fn_signature, handler
+        assert handler.parsed_fn_signature is not None, handler
 
 
 def serve(requests: socket.socket) -> Start | None:
