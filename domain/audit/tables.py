@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.audit.cross_checks import AuditedLog, compare_bundles
 from domain.audit.findings import Broken, Held, Result, Unchecked, broken
@@ -26,6 +26,8 @@ from domain.tournament.events import (
     WalkoverGiven,
 )
 from domain.tournament.ruling_events import DrawHeld, DrawReleased
+from domain.tournament.team_events import TeamChosen
+from domain.tournament.teams import build_options
 
 _Key = tuple[int, int, int]
 # In place of the number of an input, for all inputs while a draw is held.
@@ -128,14 +130,17 @@ def check_terms(case: TournamentCase) -> Result:
     if case.opened is None or case.tournament is None:
         return Unchecked(reason="the terms of the tournament cannot be read")
     people: dict[Entrant, TableSeat] = {}
+    teams: dict[Entrant, TeamChosen | UnsetType] = {}
     for entry in case.entries:
         table = entry.event
+        if isinstance(table, EntrantEntered):
+            teams[table.entrant] = table.team
         if isinstance(table, EntrantEntered | EntryTaken):
             people[table.entrant] = TableSeat(player=table.player, key=table.key)
         game = case.games.get(table.game) if isinstance(table, TableDrawn) else None
         if game is None or game.opened is None or not isinstance(table, TableDrawn):
             continue
-        expected = expect_opening(case.tournament, case.opened, table, people)
+        expected = expect_opening(case.tournament, case.opened, table, people, teams)
         found = _describe_opening(game.opened)
         if expected != found or game.opened_by not in {
             f"organiser:{organiser}" for organiser in case.opened.organisers
@@ -214,14 +219,18 @@ class ExpectedOpening(Struct, frozen=True, kw_only=True):
 
 
 def expect_opening(
-    tournament: TournamentId, opened: TournamentOpened, table: TableDrawn, people: Mapping[Entrant, TableSeat]
+    tournament: TournamentId,
+    opened: TournamentOpened,
+    table: TableDrawn,
+    people: Mapping[Entrant, TableSeat],
+    teams: Mapping[Entrant, TeamChosen | UnsetType],
 ) -> ExpectedOpening:
     """Return the terms with which the game of a table must open; `people` are the entrants at the time of its draw."""
     seats = tuple(people[seat.entrant] for seat in table.seats)
     return ExpectedOpening(
         ruleset=f"{opened.ruleset.name}@{opened.ruleset.version}",
         components=opened.ruleset.components,
-        options=dict(opened.options),
+        options=dict(build_options(opened, [teams[seat.entrant] for seat in table.seats])),
         clock=opened.clock,
         delay_s=opened.delay_s,
         demands=opened.demands,

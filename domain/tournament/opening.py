@@ -62,7 +62,7 @@ def check_opening(entry: Entry, ruleset: AnyRuleset) -> None:
         raise UnfitTournament(expected="tie-breaks, none twice", found=", ".join(opened.tie_breaks))
     check_terms(opened, link_chains=LINK_CHAINS, unfit=UnfitTournament)
     check_door(find_door(opened.door))
-    teams.check_terms(opened.teams)
+    teams.check_terms(opened, ruleset)
 
 
 def begin_tournament(entry: Entry, _ruleset: AnyRuleset | None, secret: Secret | None) -> Tournament:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.ids import Hex32Field
 from domain.log.events import REASON_PATTERN
@@ -17,12 +17,14 @@ TeamName = Annotated[str, Meta(min_length=1, max_length=TEAM_NAME_CHARS_MAX, pat
 class TeamTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Teams of up to `members_max`, of which the best `counting` count; `seating` is how a draw treats mates.
 
-    `none` seats mates as the draw falls.
+    `none` seats mates as the draw falls. With `race_in_games`, which is true or left out, mates at one table race as a
+    team of its game, by the ruleset's option `teams`.
     """
 
     members_max: Annotated[int, Meta(ge=2, le=WISHED_MAX)]
     counting: Annotated[int, Meta(ge=1, le=WISHED_MAX)]
     seating: WishKind
+    race_in_games: bool | UnsetType = UNSET
 
 
 class TeamChosen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

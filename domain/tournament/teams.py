@@ -8,18 +8,25 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import fields
 
+from domain.canonical import Json
+from domain.log.opening import check_options
 from domain.log.rejections import UnfitEvent
+from domain.ruleset.ruleset import AnyRuleset
 from domain.tournament import rejections
 from domain.tournament.contender import Entrant, Wish
+from domain.tournament.events import TournamentOpened
 from domain.tournament.standings import Standing
 from domain.tournament.state import Tournament
-from domain.tournament.team_events import TeamChosen, TeamStanding, TeamTerms
+from domain.tournament.team_events import TeamChosen, TeamStanding
 
 CODE_LABEL = b"spina/team-code/v1\x00"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # The line of the terms, by which mates sit apart or together.
 TERMS_LINE = 1
+# Of every ruleset whose games have teams.
+OPTION = "teams"
 
 
 class Team(Struct, frozen=True, kw_only=True):
@@ -39,11 +46,39 @@ class Team(Struct, frozen=True, kw_only=True):
         return letter
 
 
-def check_terms(terms: TeamTerms | UnsetType) -> None:
-    """Check that no more members count than a team may have."""
-    if terms is not UNSET and terms.counting > terms.members_max:
+def check_terms(opened: TournamentOpened, ruleset: AnyRuleset) -> None:
+    """Check that no more members count than a team may have, and that games have teams where mates race as one."""
+    terms, sizes = opened.teams, opened.tables
+    if terms is UNSET:
+        return
+    if terms.counting > terms.members_max:
         found = f"{terms.counting} of {terms.members_max}"
         raise rejections.UnfitTournament(expected="at most as many members to count as a team may have", found=found)
+    if terms.race_in_games is UNSET:
+        return
+    names = {field.name for field in fields(ruleset.options_type)}
+    if not terms.race_in_games or OPTION not in names or opened.options.get(OPTION) is not None:
+        expected = (
+            f"race_in_games to be true, with a ruleset that has an option {OPTION}, which is not set; or left out"
+        )
+        raise rejections.UnfitTournament(expected=expected, found=f"{terms.race_in_games} with {ruleset.name}")
+    for count in range(sizes.min, sizes.max + 1):
+        check_options({**opened.options, OPTION: LETTERS[:2]}, ruleset, seats=(count,))
+
+
+def build_options(opened: TournamentOpened, chosen: Sequence[TeamChosen | UnsetType]) -> dict[str, Json]:
+    """Return the options of a table's game, where `chosen` are the teams of its seats.
+
+    Teams have letters in the order of seats, and so has each seat without a mate; none where no two are mates, or all.
+    """
+    options, terms = dict(opened.options), opened.teams
+    if terms is UNSET or terms.race_in_games is UNSET:
+        return options
+    keys = [place if team is UNSET else team.name for place, team in enumerate(chosen)]
+    first = list(dict.fromkeys(keys))
+    if 1 < len(first) < len(keys):
+        options[OPTION] = "".join(LETTERS[first.index(key)] for key in keys)
+    return options
 
 
 def hash_code(code: str) -> str:

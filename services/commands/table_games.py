@@ -26,6 +26,7 @@ from domain.tournament.events import CheckInClosed, NoShowTold, ResultTaken
 from domain.tournament.rejections import GameNotOpen
 from domain.tournament.state import Round, Table, Tournament, is_settled
 from domain.tournament.subjects import find_subject
+from domain.tournament.teams import build_options
 from infra.event_store import EventStore
 from infra.store_faults import UnknownStream
 
@@ -58,7 +59,7 @@ def build_opening(at: TableAt, *, at_ms: int, random_bytes: Callable[[int], byte
         ruleset_version=opened.ruleset.version,
         components=opened.ruleset.components,
         seats=len(table.people),
-        options=opened.options,
+        options=build_options(opened, [tournament.entries[entrant].team for entrant in table.entrants]),
         clock=opened.clock,
         visibility="public",
         delay_s=opened.delay_s,

@@ -117,6 +117,9 @@ class OpeningPage extends HTMLElement {
         field("Best members who count", number("team-counting", 3, { min: 1, max: 16 })),
       ),
       field("Mates sit", select("team-seating", Object.entries(SEATINGS), "apart_if_possible")),
+      tick("team-race", "team-race", "Mates at one table race as a team", {
+        help: "by the teams of the ruleset, none of which is set among the options",
+      }),
     );
   }
 

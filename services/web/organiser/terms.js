@@ -53,6 +53,7 @@ export function readTerms(form, { options, components }) {
         members_max: whole("team-members"),
         counting: whole("team-counting"),
         seating: text("team-seating"),
+        ...(elements["team-race"].checked && { race_in_games: true }),
       },
     }),
   };

@@ -3,15 +3,21 @@
 from typing import Any
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
+from domain.audit.tables import expect_opening
+from domain.game.events import TableSeat
 from domain.log.rejections import UnfitEvent
 from domain.tournament import rejections
 from domain.tournament.contender import WishKind
+from domain.tournament.events import TableDrawn
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.sizes import TableSizes
 from domain.tournament.team_events import TeamChosen, TeamsRanked, TeamTerms
 from domain.tournament.teams import Team, hash_code, list_teams, rank_teams
-from tests.domain.tournament.tournament_harness import PAIRS, Club
+from services.commands.table_games import TableAt, build_opening
+from tests.domain.tournament.tournament_harness import CUP, PAIRS, Club
 
 RED, BLUE = "RUSSATA2226ABCDE", "VENETA2226ABCDEF"
 TEAMS = TeamTerms(members_max=3, counting=2, seating="none")
@@ -109,3 +115,45 @@ def test_letters_go_on_behind_the_last_one() -> None:
     letters = [Team(number=number, chosen=chosen, entrants=()).letter for number in (0, 25, 26, 51, 52, 702)]
 
     assert letters == ["A", "Z", "AA", "AZ", "BA", "AAA"]
+
+
+def test_mates_race_as_one_only_in_games_that_have_teams() -> None:
+    for is_asked in (True, False):
+        with pytest.raises(rejections.UnfitTournament, match=f"{is_asked} with torches"):
+            found(teams=TeamTerms(members_max=2, counting=1, seating="together", race_in_games=is_asked))
+
+
+@pytest.mark.parametrize(
+    ("members", "letters"),
+    [("RR..", "AABC"), ("RRBB", "AABB"), ("RBR.", "ABAC"), ("R.B.", None), ("....", None), ("RRRR", None)],
+)
+def test_a_table_of_mates_opens_with_their_teams_and_a_verifier_expects_the_same(
+    members: str, letters: str | None
+) -> None:
+    club = found(teams=TeamTerms(members_max=4, counting=1, seating="none"), tables=FOURS)
+    for member in members:
+        if member == ".":
+            club.enter()
+        else:
+            enter(club, member, RED)
+    club.draw()
+    tournament = club.tournament
+    assert tournament.opened.teams is not UNSET
+    opened = replace(tournament.opened, teams=replace(tournament.opened.teams, race_in_games=True))
+    # In the order of the seats, whichever that is.
+    table = replace(club.table(1), seats=tuple(sorted(club.table(1).seats, key=lambda seat: seat.entrant)))
+    drawn = next(event for entry in club.entries if isinstance(event := entry.event, TableDrawn))
+    people = {number: TableSeat(player=entry.player, key=None) for number, entry in enumerate(tournament.entries)}
+
+    at = TableAt(tournament=replace(tournament, opened=opened), round=1, table=table)
+    game = build_opening(at, at_ms=club.now, random_bytes=bytes)
+    expected = expect_opening(
+        CUP,
+        opened,
+        replace(drawn, seats=table.seats),
+        people,
+        {number: entry.team for number, entry in enumerate(tournament.entries)},
+    )
+
+    added = {} if letters is None else {"teams": letters}
+    assert game.options == expected.options == {**opened.options, **added}
