@@ -14,6 +14,8 @@ class Story extends HTMLElement {
   // Those that are laid out, by version.
   #items = new Map();
   #signs = new Map();
+  // The last line that is told at the shown moment.
+  #current = null;
   #present = 0;
   #last = Infinity;
   #followed = null;
@@ -88,7 +90,6 @@ class Story extends HTMLElement {
     const last = isFollowing ? version : Infinity;
     if (version === this.#present && last === this.#last) return;
     this.#last = last;
-    this.#items.get(this.#present)?.removeAttribute("aria-current");
     this.#present = version;
     this.#layOut();
   }
@@ -103,7 +104,9 @@ class Story extends HTMLElement {
   }
 
   #layOut() {
-    const isTold = ({ version, weight }) => weight !== "quiet" || this.quiet.checked || version === this.#present;
+    // A reader who goes to a line sees it; before the eyes of others small print does not come and go.
+    const sought = this.#last === Infinity ? this.#present : null;
+    const isTold = ({ version, weight }) => weight !== "quiet" || this.quiet.checked || version === sought;
     const told = this.#told.filter((each) => each.version <= this.#last && isTold(each) && this.#isAbout(each));
     const at = told.findLastIndex(({ version }) => version <= this.#present);
     const [from, to] = [Math.max(0, at - this.#reach.before), Math.max(0, at) + this.#reach.after + 1];
@@ -118,7 +121,9 @@ class Story extends HTMLElement {
       if (row === next) next = next.nextElementSibling;
       else this.list.insertBefore(row, next);
     }
-    wanted.get(this.#present)?.setAttribute("aria-current", "step");
+    this.#current?.removeAttribute("aria-current");
+    this.#current = at < 0 ? null : wanted.get(told[at].version);
+    this.#current?.setAttribute("aria-current", "step");
     this.#keepInSight();
   }
 
@@ -141,8 +146,8 @@ class Story extends HTMLElement {
   #keepInSight() {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;
-      const present = this.#items.get(this.#present);
-      if (present) this.list.scrollTop = Math.max(0, present.offsetTop - this.list.clientHeight / 2);
+      const current = this.#current;
+      if (current) this.list.scrollTop = Math.max(0, current.offsetTop - this.list.clientHeight / 2);
     });
   }
 }

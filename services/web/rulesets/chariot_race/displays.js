@@ -91,7 +91,7 @@ export function findMove(chariot, turn) {
     total: speed,
     said: `speed ${speed}`,
     pieces: faces.map((face) => ({ face })),
-    notes: own.map((line) => TOLD[line.type]?.(line.data)).filter(Boolean),
+    notes: own.map((line) => TOLD[line.type]?.(line.data, chariot)).filter(Boolean),
   };
 }
 
@@ -107,8 +107,8 @@ const TOLD = {
   chariot_set_back: ({ behind }) => `set back behind ${chariotName(behind)}`,
   javelin_thrown: ({ target, damage }) => `javelin at ${chariotName(target)} −${damage}`,
   caltrop_dropped: () => "drops a caltrop",
-  chariot_wrecked: ({ chariot, cause }) =>
-    `${chariotName(chariot)} is wrecked${cause === "javelin" ? "" : ` (${cause})`}`,
+  chariot_wrecked: ({ chariot, cause }, own) =>
+    `${chariot === own ? "" : `${chariotName(chariot)} `}is wrecked${cause === "javelin" ? "" : ` (${cause})`}`,
   lap_completed: ({ laps }) => `completes lap ${laps}`,
 };
 
