@@ -21,6 +21,7 @@ from services.cli.demo import demo
 from services.cli.doctor import doctor
 from services.cli.dump import dump
 from services.cli.export import export
+from services.cli.losses import losses
 from services.cli.monitor import monitor
 from services.cli.practice import practice
 from services.cli.rebuild import rebuild
@@ -112,6 +113,7 @@ app.command()(replay)
 app.command()(export)
 app.command()(dump)
 app.command(cls=RulesetCommand)(practice)
+app.command()(losses)
 app.command()(rebuild)
 app.command()(audit)
 app.add_typer(keys)
