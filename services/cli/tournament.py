@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from services.cli.tournament_export import export
+from services.cli.tournament_helping import follow, helper
 from services.cli.tournament_options import Demands, Rounds, Ruleset, Size, TermsFile, TokenFile, Url, run
 from services.cli.tournament_organising import abort, call_round, close, close_entries, key, open_, rule
 from services.cli.tournament_reading import bundle, due, entrants, list_, show
@@ -69,6 +70,8 @@ tournament.command("close-entries")(close_entries)
 tournament.command("round")(call_round)
 tournament.command()(rule)
 tournament.command()(close)
+tournament.command()(helper)
+tournament.command()(follow)
 tournament.command()(abort)
 tournament.command()(bundle)
 tournament.command()(export)

@@ -1,8 +1,10 @@
 """The requests of `spina tournament` to a server. Tokens come from a file or the environment, and are never shown."""
 
 import os
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,22 +15,24 @@ from msgspec import Raw, Struct
 from infra.settings import CLIENT_TOKEN, read_settings
 from services.audits.sources import read_token
 from services.cli.tournament_due import Entered, list_entered
-from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields
+from services.cli.tournament_ruling import AskingRefused, RulingAsked, build_fields, find_table
 from services.node.addresses import format_url
 from services.terminal.kits import require_kit
 from services.terminal.signing_key_file import read_signing_key
-from spina_client.client import Client
+from spina_client.client import Client, sign_in
 from spina_client.connection import Connection, Request, connected
 from spina_client.formats import Json
 from spina_client.ids import PlayerId, TournamentId
 from spina_client.seat_secrets import SeatSecrets
 from spina_client.seen import Account
 from spina_client.tournament import TournamentAt, list_tournaments, open_tournament
-from spina_client.tournament_seen import ListedTournament, RoundSeen
+from spina_client.tournament_seen import HelperSeen, ListedTournament, RoundSeen
 from spina_players.demonstrations.tournament import TournamentPlan, TournamentSummary, build_terms
 
 T = TypeVar("T")
 NOBODY = Account(id=PlayerId(""), name="", token="")
+# Of the link of a helper.
+SECRET = re.compile(r"[0-9a-f]{64}")
 NOTHING_RULED = "nothing was ruled"
 FOR_EVER = "It stays in the log for ever, with its reason; nothing takes it back but another ruling."
 
@@ -137,6 +141,28 @@ async def rule_on(at: TournamentAt, asked: RulingAsked, agree: Agree) -> str:
     handed = f"#entry={fields['entrant']}." if "entrant" in fields else "/organise#help="
     link = f"{page}{handed}{asked.secret.hex()}"
     return f"line {line}: {told}\nGive this link to nobody else; it is not shown again: {link}"
+
+
+async def join(at: TournamentAt, link: str) -> HelperSeen:
+    """Join as the helper whom a link invites; `link` ends with its secret."""
+    secret = link.rpartition("=")[2].strip()
+    if not SECRET.fullmatch(secret):
+        raise AskingRefused("expected the link of an organiser, with 64 hex digits behind its =, found another")
+    hashed = sha256(bytes.fromhex(secret)).hexdigest()
+    helpers = (await at.read()).helpers
+    found = next((helper for helper in helpers if helper.link == hashed and helper.player is None), None)
+    if found is None or found.is_dismissed:
+        raise AskingRefused("expected an invitation that waits, found none: it was used, or taken back")
+    client = await sign_in(at.client.connection, at.client.account.token)
+    await TournamentAt(client, at.tournament, at.secrets).join_as_helper(found.helper, secret)
+    return found
+
+
+async def follow_table(at: TournamentAt, round_: int, number: int) -> str:
+    """Look at a table inside its delay, and return where its game is."""
+    table = find_table(round_, number, await at.read_pairings())
+    look = await at.follow_table(round_, number, table.attempt)
+    return f"line {look.first_version}: you follow {at.client.connection.url}/games/{table.game}"
 
 
 async def list_by(url: str | None, *, status: str | None, ruleset: str | None) -> list[ListedTournament]:

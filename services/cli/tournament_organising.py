@@ -142,7 +142,7 @@ def rule(  # noqa: PLR0913, PLR0917  each is an option of the command line
     --round and --table; no_show_told these and --entrant; tables_seated --round and --seats; draw_held, draw_released,
     round_paused and round_resumed --round; time_given --round, --minutes and --table for one alone; pairing_wished
     --entrant often and --choice apart, apart_if_possible, together, together_if_possible or none; entry_handed
-    --entrant and --choice again or goes_on; helper_invited --choice arbiter or desk; helper_dismissed --helper.
+    --entrant and --choice again or goes_on; helper_invited --choice with a role; helper_dismissed --helper.
 
     Example: spina tournament rule 0199c0de-0000-7000-8000-00000000c0b0 --token-file orga.token --ruling points_ruled
     --entrant 3 --round 1 --points -10 --reason "Came late twice."

@@ -94,9 +94,9 @@ def _build_field(
         case "group" | "seats":
             return {field.name: sorted({_find_entrant(typed, entrants) for typed in asked.entrants})}
         case "table":
-            return {field.name: asked.table, "attempt": _find_table(asked.round, asked.table, pairings).attempt}
+            return {field.name: asked.table, "attempt": find_table(asked.round, asked.table, pairings).attempt}
         case "ranking":
-            table = _find_table(asked.round, asked.table, pairings)
+            table = find_table(asked.round, asked.table, pairings)
             return {field.name: _read_places(asked.places or "", seats=len(table.seats))}
         case "seating":
             return {field.name: list(_read_seats(asked, entrants, pairings))}
@@ -123,12 +123,12 @@ def _read_seats(asked: RulingAsked, entrants: Sequence[EntrySeen], pairings: Pai
         if not (colon and number.isascii() and number.isdecimal()):
             raise AskingRefused(f"expected tables as 1:Ada,Bob;2:Cleo,Dan, found {asked.seats}")
         seated = [_find_entrant(name.strip(), entrants) for name in names.split(",") if name.strip()]
-        attempt = _find_table(asked.round, int(number), pairings).attempt
+        attempt = find_table(asked.round, int(number), pairings).attempt
         tables[int(number)] = {"table": int(number), "attempt": attempt, "entrants": list[Json](seated)}
     return [tables[number] for number in sorted(tables)]
 
 
-def _find_table(round_: int | None, number: int | None, pairings: Pairings) -> TableSeen:
+def find_table(round_: int | None, number: int | None, pairings: Pairings) -> TableSeen:
     tables = [table for item in pairings.items if item.round == round_ for table in item.tables]
     found = next((table for table in tables if table.table == number), None)
     if found is None:

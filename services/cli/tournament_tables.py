@@ -10,7 +10,7 @@ from domain.audit.findings import escape_unseen
 from domain.tournament.standings import read_tie_break
 from services.cli.tournament_due import Due, Entered
 from services.terminal.plain_console import PlainConsole
-from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen, TieBreakSeen
+from spina_client.tournament_seen import EntrantSeen, ListedTournament, RoundSeen, StandingSeen, TieBreakSeen
 from spina_players.demonstrations.tournament import TournamentSummary
 
 # Wider than any table.
@@ -40,12 +40,22 @@ def print_shown(shown: TournamentSummary, round_: int | None = None) -> None:
         by_round = " ".join(map(str, standing.rounds))
         ranked.add_row(
             str(standing.place),
-            _text(_name(standing) + (f" ({standing.left})" if standing.left else "")),
+            _text(_name_standing(standing)),
             str(standing.points),
             by_round,
             numbers,
         )
     _print_table(ranked, console)
+    if shown.standings.teams:
+        teams = _table("place", "team", "points")
+        for team in shown.standings.teams:
+            teams.add_row(str(team.place), _text(f"{team.letter} {team.name}"), str(team.points))
+        _print_table(teams, console)
+
+
+def _name_standing(standing: StandingSeen) -> str:
+    team = f" [{standing.team.letter}]" if standing.team else ""
+    return _name(standing) + team + (f" ({standing.left})" if standing.left else "")
 
 
 def print_list(listed: Sequence[ListedTournament]) -> None:

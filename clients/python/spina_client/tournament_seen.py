@@ -49,6 +49,16 @@ class CallSeen(Struct, frozen=True, kw_only=True):
     answer: str | None
 
 
+class HelperSeen(Struct, frozen=True, kw_only=True):
+    """A helper, invited to the holder of the secret with the hash `link`; `player` is None until one has joined."""
+
+    helper: int
+    role: str
+    link: str
+    player: PlayerId | None
+    is_dismissed: bool
+
+
 class TournamentSeen(Struct, frozen=True, kw_only=True):
     """A tournament. `round` is the number of the newest round, 0 before the first."""
 
@@ -66,6 +76,7 @@ class TournamentSeen(Struct, frozen=True, kw_only=True):
     round_status: RoundStatus | None
     rulings: tuple[RulingSeen, ...]
     calls: tuple[CallSeen, ...] = ()
+    helpers: tuple[HelperSeen, ...] = ()
 
 
 class EntrantSeen(Struct, frozen=True, kw_only=True):

@@ -285,6 +285,28 @@ def test_an_organiser_who_named_a_key_rules_by_it_and_by_nothing_else(hall: Hall
     assert (signed.code, shown["status"]) == (0, "aborted")
 
 
+def test_a_helper_joins_by_a_link_with_a_key_and_does_what_the_role_allows(hall: Hall, tmp_path: Path) -> None:
+    key, token = tmp_path / "bea.key", tmp_path / "bea.token"
+    invoke("tournament", "key", str(key))
+    cup = hall.open()
+    (bea,) = hall.enter(hall.open(), "Bea")
+    token.write_text(bea.account.token)
+    mine = ("--token-file", str(token), "--key-file", str(key))
+    invited = ("rule", cup, "--ruling", "helper_invited", "--reason", "She helps.", "--choice", "desk", "--yes")
+    link = hall.organise(*invited).out.split()[-1]
+
+    joined = hall.spina("helper", cup, "--link", link, *mine)
+    again = hall.spina("helper", cup, "--link", link, *mine)
+    held = hall.spina("rule", cup, "--ruling", "draw_held", "--round", "1", "--reason", "We look.", "--yes", *mine)
+    looked = hall.spina("follow", cup, "--round", "1", "--table", "1", *mine)
+
+    assert joined.out == "you help as desk, helper 0\n"
+    assert again.sentence == "expected an invitation that waits, found none: it was used, or taken back"
+    assert "Bea holds the draw of round 1" in held.out
+    assert looked.sentence == "expected a table that was drawn, found round 1, table 1"
+    assert hall.spina("helper", cup, "--link", "none", *mine).sentence.startswith("expected the link of an organiser")
+
+
 def test_a_key_and_whose_it_is_are_named_together(hall: Hall, tmp_path: Path) -> None:
     ended = hall.spina("open", "--name", "Cup", "--organiser", hall.organiser, "--token-file", str(hall.token_file))
     lost = hall.spina("close-entries", NOBODYS, "--key-file", str(tmp_path / "no.key"), SPINA_TOKEN="a token")
