@@ -49,7 +49,7 @@ async def test_every_kind_of_ruling_is_laid_out_with_its_fields_and_says_what_it
 async def test_a_draw_is_held_looked_at_changed_by_hand_and_released(
     cup: CupStage, page: Page, complaints: list[str]
 ) -> None:
-    held = await cup.open_another("Ida", "Jon", "Kai", "Lea", "Mia", "Noa")
+    held = await cup.open_another("Ike", "Jen", "Kai", "Leo", "Mia", "Noa")
     await organise(page, held)
     await page.get_by_role("button", name="Look at the draw first…").click()
     await rule(page, "We look first.")
