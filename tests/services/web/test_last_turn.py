@@ -1,6 +1,7 @@
 """What just happened, at a glance: each chariot's last act on the table, announced to screen readers, and the end."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
@@ -20,13 +21,26 @@ CODE = re.compile(r"\b(?:green|red|yellow|black)-\d|\b(?:Blue|Green|Red|Yellow|P
 
 
 @pytest.mark.parametrize(("stage", "pieces"), PIECES.items(), indirect=["stage"])
-async def test_the_last_act_of_each_chariot_lies_on_the_table_with_its_pieces_and_its_sum(
+async def test_the_last_acts_the_distances_behind_and_the_end_are_told_at_their_moments(
     stage: Stage, page: Page, pieces: str
 ) -> None:
     late = stage.version * 2 // 3
     await open_game(page, f"{stage.url}#{late}")
     await wait_for_version(page, late)
+    await expect_last_acts(page, pieces, late=late)
 
+    await page.evaluate("version => { location.hash = `#${version}`; }", stage.version // 2)
+    await wait_for_version(page, stage.version // 2)
+    await expect_distances_behind(page)
+
+    await page.keyboard.press("End")
+    await expect_end(page, (await stage.boards())[-1]["ranking"])
+    await page.keyboard.press("Home")
+    await expect(page.locator("spina-podium")).to_be_hidden()
+
+
+async def expect_last_acts(page: Page, pieces: str, *, late: int) -> None:
+    """Expect the last act of each chariot on the table, with its pieces and its sum."""
     rows = await page.locator(".act").all()
     assert len(rows) > 1
     assert [await row.locator(pieces).count() > 0 for row in rows] == [True] * len(rows)
@@ -36,6 +50,25 @@ async def test_the_last_act_of_each_chariot_lies_on_the_table_with_its_pieces_an
     versions = [int((link or "#0")[1:]) for link in links]
     assert versions == sorted(versions)
     assert versions[-1] <= late
+
+
+async def expect_distances_behind(page: Page) -> None:
+    """Expect the order of the drivers, with how far each is behind."""
+    said = [await row.inner_text() for row in await page.locator(".driver").all()]
+
+    behind = [int(found[1]) for row in said if (found := re.search("\N{MINUS SIGN}([0-9]+)", row))]
+    assert behind
+    assert behind == sorted(behind)
+
+
+async def expect_end(page: Page, ranking: list[dict[str, Any]]) -> None:
+    """Expect the name of the winner, and every place."""
+    first = [seat["seat"] for seat in ranking if seat["place"] == 1]
+
+    await expect(page.locator(".podium-name")).to_have_text(
+        f"Driver {first[0]} wins" if len(first) == 1 else re.compile("share the win$"), timeout=WAIT_MS
+    )
+    assert await page.locator(".podium-places li").count() == len(ranking)
 
 
 @pytest.mark.parametrize("stage", [(CHARIOTEER, EARLY)], indirect=True)
@@ -69,23 +102,6 @@ async def test_a_turn_is_told_to_readers_of_the_screen_driver_by_driver(stage: S
     await expect(region).to_have_text(re.compile("Final order: 1. Driver"), timeout=WAIT_MS)
 
 
-@pytest.mark.parametrize("stage", list(PIECES), indirect=True)
-async def test_the_end_names_the_winner_and_every_place_and_gives_way_to_an_earlier_moment(
-    stage: Stage, page: Page
-) -> None:
-    await open_game(page, stage.url)
-    ranking = (await stage.boards())[-1]["ranking"]
-    first = [seat["seat"] for seat in ranking if seat["place"] == 1]
-
-    await expect(page.locator(".podium-name")).to_have_text(
-        f"Driver {first[0]} wins" if len(first) == 1 else re.compile("share the win$"), timeout=WAIT_MS
-    )
-    assert await page.locator(".podium-places li").count() == len(ranking)
-
-    await page.keyboard.press("Home")
-    await expect(page.locator("spina-podium")).to_be_hidden()
-
-
 @pytest.mark.parametrize("stage", [(CHARIOTEER, NEAR_THE_END)], indirect=True)
 async def test_the_end_is_told_where_it_is_shown_long_after_the_last_line_has_come(stage: Stage, page: Page) -> None:
     await page.add_init_script(AT_ONCE.replace("once", "brisk"))
@@ -115,19 +131,6 @@ async def test_the_story_lays_out_the_lines_around_the_moment_and_more_where_the
     await wait_for_version(page, 1)
     assert await told.first.get_attribute("data-version") == "1"
     assert await page.get_by_role("button", name="Later lines").count() == 1
-
-
-@pytest.mark.parametrize("stage", list(PIECES), indirect=True)
-async def test_the_order_of_the_drivers_says_how_far_each_is_behind(stage: Stage, page: Page) -> None:
-    late = stage.version // 2
-    await open_game(page, f"{stage.url}#{late}")
-    await wait_for_version(page, late)
-
-    said = [await row.inner_text() for row in await page.locator(".driver").all()]
-
-    behind = [int(found[1]) for row in said if (found := re.search("\N{MINUS SIGN}([0-9]+)", row))]
-    assert behind
-    assert behind == sorted(behind)
 
 
 @pytest.mark.parametrize(

@@ -204,9 +204,14 @@ async def test_every_version_is_drawn_as_the_api_tells_it(stage: Stage, page: Pa
     assert len({str(item["chariots"]) for item in drawn}) > 10
 
 
-async def test_a_link_leads_to_its_moment_and_the_keys_go_on_from_there(stage: Stage, page: Page) -> None:
+async def test_a_link_leads_to_its_moment_of_a_game_that_is_over_and_the_keys_go_on_from_there(
+    stage: Stage, page: Page
+) -> None:
     await open_game(page, f"{stage.url}#57")
     await wait_for_version(page, 57)
+    # A moment of a game that is over does not say that it runs.
+    await expect(page.locator(".game-head .status")).to_have_text("Finished")
+    await expect(page.locator(".banner")).to_be_hidden()
 
     seen = []
     for key in ("ArrowRight", "ArrowLeft", "Shift+ArrowRight", "Home", "End"):
@@ -244,21 +249,23 @@ async def test_after_the_end_any_seat_s_hand_of_then_is_shown(stage: Stage, page
     assert await page.locator("dd .card").count() == len(seen)
 
 
-async def test_a_turn_in_the_chart_is_a_way_there(stage: Stage, page: Page) -> None:
+async def test_every_move_and_every_turn_of_the_chart_is_a_way_there_and_the_last_line_is_whole_in_its_box(
+    stage: Stage, page: Page
+) -> None:
+    lines = [json.loads(line) for line in stage.golden.lines]
+    reckoned = [line for line in lines if line["type"] in {"distance_reckoned", "reset_revealed", "move_forfeited"}]
     await open_game(page, stage.url)
-    await page.get_by_text("The same in numbers").click()
+    assert await page.evaluate(READ_HIDDEN_END) == 0
 
+    await page.get_by_text("The same in numbers").click()
     await page.locator("spina-chart tbody th a").nth(1).click()
 
     await wait_for_state(page, "Replay")
     there = await page.evaluate('document.querySelector(".where").textContent')
     assert there.endswith(", turn 2")
 
-
-async def test_every_move_of_the_race_is_told_with_its_parts_and_leads_to_its_moment(stage: Stage, page: Page) -> None:
-    lines = [json.loads(line) for line in stage.golden.lines]
-    reckoned = [line for line in lines if line["type"] in {"distance_reckoned", "reset_revealed", "move_forfeited"}]
-    await open_game(page, stage.url)
+    await page.keyboard.press("End")
+    await wait_for_version(page, stage.version)
     await page.get_by_text("Every move, and how it was made up").click()
 
     await expect(page.locator(".moves li > a")).to_have_count(len(reckoned), timeout=WAIT_MS)
@@ -267,14 +274,6 @@ async def test_every_move_of_the_race_is_told_with_its_parts_and_leads_to_its_mo
     await wait_for_version(page, reckoned[4]["version"])
     told = await page.locator(".moves .total").all_inner_texts()
     assert told == [f"= {line['data']['distance']}" for line in lines if line["type"] == "distance_reckoned"]
-
-
-async def test_a_moment_of_a_game_that_is_over_does_not_say_that_it_runs(stage: Stage, page: Page) -> None:
-    await open_game(page, f"{stage.url}#57")
-    await wait_for_version(page, 57)
-
-    await expect(page.locator(".game-head .status")).to_have_text("Finished")
-    await expect(page.locator(".banner")).to_be_hidden()
 
 
 async def test_before_the_race_is_laid_out_the_place_of_the_board_says_so(stage: Stage, page: Page) -> None:
@@ -298,11 +297,3 @@ async def test_a_game_that_is_not_there_is_said_to_be_not_there(served: str, pag
     assert await page.locator("spina-check").count() == 0
     assert [complaint for complaint in complaints if "404" not in complaint] == []
     complaints.clear()
-
-
-async def test_the_last_line_of_the_story_is_whole_in_its_box(stage: Stage, page: Page) -> None:
-    await open_game(page, stage.url)
-
-    hidden = await page.evaluate(READ_HIDDEN_END)
-
-    assert hidden == 0
