@@ -74,7 +74,7 @@ async def demonstrate(
     Raises the client's exceptions, in a group where several seats play.
     """
     names = tuple(plan.bots[seat % len(plan.bots)] for seat in range(plan.seats))
-    clients = [Client(connection, await register(connection, f"{name} (demo bot)")) for name in names]
+    clients = [Client(connection, await register(connection, f"{name} (demo)", is_bot=True)) for name in names]
     demands: list[Literal["own_custody", "signed", "witnessed_opening", "links"]] = ["links"]
     if plan.custody == "own":
         demands.append("own_custody")

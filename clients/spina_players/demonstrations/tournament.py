@@ -140,7 +140,7 @@ async def _register(
     names = plan.kit.favourites
     name = names[number % len(names)]
     own = Random(numbers.getrandbits(64))  # noqa: S311  bots have whims, chance comes from the server
-    account = await register(tournament.client.connection, f"{name} {number + 1} (demo bot)")
+    account = await register(tournament.client.connection, f"{name} {number + 1} (demo)", is_bot=True)
     demands = list_demands(plan)
     secrets = build_seat_secrets(is_signing="signed" in demands)
     at = TournamentAt(Client(tournament.client.connection, account), tournament.tournament, secrets)
