@@ -84,6 +84,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[METER_KEY].close()
 
 
+# Before that of pytest-xdist, which ends the call.
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> None:
     session.config.stash[METER_KEY].begin()
 
