@@ -37,7 +37,8 @@ export async function play(at, choose, { signal, stillMax = STILL_MAX } = {}) {
     signal?.throwIfAborted();
     shown = await takeBack(at, shown);
     const owed = findDue(at, shown);
-    shown = owed ? await act(at, choose, shown, owed, stillMax) : await waitOn(at, shown, stillMax);
+    const wait = () => waitOn(at, shown, { signal, stillMax });
+    shown = owed ? await act(at, choose, shown, owed, wait) : await wait();
   }
   return shown;
 }
@@ -56,21 +57,22 @@ function findDue(at, shown) {
   return at.listDue(shown).find(({ kind }) => kind !== "opening" || at.secrets.custody === "own");
 }
 
-async function waitOn(at, shown, stillMax) {
+async function waitOn(at, shown, { signal, stillMax }) {
   for (let waits = 0; waits < stillMax; waits += 1) {
+    signal?.throwIfAborted();
     const moved = await at.client.readNext(at.game, shown.version);
     if (moved) return moved;
   }
   throw new GameStandsStill(shown);
 }
 
-async function act(at, choose, shown, owed, stillMax) {
+async function act(at, choose, shown, owed, wait) {
   try {
     const { last_version: minVersion } = await answer(at, choose, shown, owed);
     return await at.client.readGame(at.game, { minVersion });
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
-    if (error.type === CLOCK_RAN_OUT) return waitOn(at, shown, stillMax);
+    if (error.type === CLOCK_RAN_OUT) return wait();
     const moved = await at.read();
     // The same refusal on the same state would come for ever.
     if (error.status !== OVERTAKEN || moved.version === shown.version) throw error;

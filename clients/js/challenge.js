@@ -43,12 +43,12 @@ export function friend(player) {
  * rivals, null for the challenger: `offers: [null, house("careful")]`. Raises RivalAway and Unanswered.
  * @param {import("./client.js").Client} client
  * @param {import("./client.js").Terms} terms
- * @param {{ kept?: import("./seat.js").Kept | null, waitsMax?: number }} [options]
+ * @param {{ kept?: import("./seat.js").Kept | null, signal?: AbortSignal, waitsMax?: number }} [options]
  */
-export async function challenge(client, terms, { kept = null, waitsMax = WAITS_MAX } = {}) {
+export async function challenge(client, terms, { kept = null, signal, waitsMax } = {}) {
   const at = await buildSeat(client, await client.openGame(terms), 0, { kept });
   await at.take();
-  await waitForRivals(at, waitsMax);
+  await waitForRivals(at, { signal, waitsMax });
   await at.ready();
   return at;
 }
@@ -56,12 +56,13 @@ export async function challenge(client, terms, { kept = null, waitsMax = WAITS_M
 /**
  * The game once no seat of it is vacant, or once it is open no more. Raises RivalAway.
  * @param {import("./seat.js").Seat} at
- * @param {number} [waitsMax]
+ * @param {{ signal?: AbortSignal, waitsMax?: number }} [options]
  * @returns {Promise<Api.GameShown>}
  */
-export async function waitForRivals(at, waitsMax = WAITS_MAX) {
+export async function waitForRivals(at, { signal, waitsMax = WAITS_MAX } = {}) {
   let shown = await at.read();
   for (let waits = 0; shown.status === "open"; waits += 1) {
+    signal?.throwIfAborted();
     const vacant = shown.seats.filter(({ status }) => status === "vacant").map(({ seat }) => seat);
     if (!vacant.length) break;
     if (waits === waitsMax) throw new RivalAway(at.game, vacant);

@@ -110,7 +110,7 @@ class Served {
     const { kept } = this.#serving;
     const at = await buildSeat(this.#client, game, seat, { kept });
     if ((await at.read()).your_seat === null) await at.take();
-    const { status, seats } = await waitForRivals(at);
+    const { status, seats } = await waitForRivals(at, { signal: this.#signal });
     const own = seats[seat];
     if (status === "open" && own.status === "held" && !own.is_ready) await at.ready();
     const ended = await play(at, this.#choose, { signal: this.#signal });

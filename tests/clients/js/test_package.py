@@ -18,6 +18,7 @@ from tests.clients.js.package import make_package
 from tests.clients.spina_client.races import RACE, play_race
 from tests.database import Database
 from tests.services.listening import listening
+from tests.services.web.node import run
 from tests.services.web.npm_packages import PackageUnavailable
 from tests.services.web.npm_programs import ROOT, run_program
 from tests.services.web.type_check import TYPESCRIPT
@@ -44,11 +45,38 @@ const onEnded = ({ status }) => {
 await serveChallenges(await signIn(url), choose, { kept: new KeptSeats("seats"), onEnded, signal: leaving.signal });
 """
 CONSUMERS = {
-    "right": 'import { play, type Seat } from "spina-client";\n'
-    "export const end = async (at: Seat): Promise<number> => (await play(at, (_, { kind }) => ({ kind }))).version;\n",
+    "right": """
+import { play, type Seat } from "spina-client";
+type Board = Api.ChariotRace1RulesetBoard;
+type Choices = Api.ChariotRace1RulesetChoices;
+function choose(board: Board, choices: Choices): Api.ChariotRace1RulesetAction {
+  if (choices.kind !== "move" || board.chariots.length === 0) return { kind: "pass" };
+  const [{ minuses, moves }] = choices.speeds;
+  return { kind: "move", minuses: minuses[0], path: moves[0].path };
+}
+export const end = async (at: Seat): Promise<number> => (await play(at, choose)).version;
+""",
     "wrong": 'import { play, type Seat } from "spina-client";\n'
     "export const end = async (at: Seat): Promise<string> => (await play(at, 7)).verson;\n",
 }
+# A seat whose game stands still, and a caller who gives it up during the first wait.
+STILL = """
+const { play } = await import("../../clients/js/bot.js");
+const { waitForRivals } = await import("../../clients/js/challenge.js");
+const leaving = new AbortController();
+let waits = 0;
+const shown = { ...given, version: 7 };
+const readNext = async () => {
+  waits += 1;
+  leaving.abort();
+  return null;
+};
+const secrets = { seat: 0, custody: "server" };
+const at = { secrets, account: { id: "a" }, client: { readNext }, read: async () => shown, listDue: () => [] };
+const ending = shown.status === "open" ? waitForRivals(at, leaving) : play(at, () => null, leaving);
+const ended = ending.catch((error) => error);
+console.log(JSON.stringify([(await ended).name, waits]));
+"""
 STRICT = {"strict": True, "noEmit": True, "module": "nodenext", "lib": ["es2024", "dom", "dom.iterable"], "types": []}
 
 
@@ -113,6 +141,13 @@ async def test_a_signing_bot_that_was_killed_plays_on_in_its_seat(installed: Pat
     assert (silent, printed, (await playing).status) == ("", "finished\n", "finished")
     assert modes == [0]
     assert list((installed / "seats").iterdir()) == []
+
+
+@pytest.mark.parametrize("status", ["open", "running"])
+def test_a_bot_that_is_ended_waits_for_its_game_no_longer(status: str) -> None:
+    seats = [{"seat": 0, "status": "vacant", "is_handed": False}]
+
+    assert run(STILL, {"status": status, "seats": seats, "your_seat": 0}) == ["AbortError", 1]
 
 
 def test_a_program_in_typescript_has_the_types_of_every_call(installed: Path) -> None:
