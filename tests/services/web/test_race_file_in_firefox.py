@@ -6,7 +6,7 @@ from services.web.race_file import build_race_file
 from tests.services.audits.files import race
 from tests.services.web.firefox import PROGRAM, firefox
 
-# Answers once the verdict is told and every roll has its mark; then every twentieth moment is drawn.
+# Answers once the verdict is told and every roll is checked; then every twentieth moment is drawn.
 WATCH = """
 const [draws, done] = arguments;
 const find = (selector) => [...document.querySelectorAll(selector)];
@@ -19,7 +19,7 @@ const draw = async () => {
   return [find(".verdict")[0].textContent, game.playhead.newest];
 };
 const look = () => {
-  if (!find(".verdict").length || find(".told .mark-held").length < draws) return;
+  if (!find(".verdict").length || find("spina-draws summary span")[0]?.textContent !== `${draws}`) return;
   watching.disconnect();
   draw().then(done, (error) => done([`${error}`, 0]));
 };

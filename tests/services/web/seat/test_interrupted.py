@@ -14,6 +14,7 @@ from tests.services.listening import listening
 from tests.services.web.seat.table import SeatTable, laid_table, sit_down
 from tests.services.web.watching import WAIT_MS, hurried_context
 
+READ_LINES = "document.querySelector('spina-game').log.between(0, Infinity)"
 # Whether the kept draft is that of a decision here, and of the same one in another game.
 READ_DRAFTS = """async ({ here, there }) => {
   const { readDraft } = await import("/web/seat/drafts.js");
@@ -62,10 +63,9 @@ async def test_the_next_tab_plays_on(table: SeatTable, context: BrowserContext, 
     await expect(second.locator(".where")).to_contain_text("turn 2", timeout=WAIT_MS)
     await seal(second)
     await expect(second.locator(".where")).to_contain_text("turn 3", timeout=WAIT_MS)
-    told = await second.locator(".told .sentence").all_text_contents()
-    own = [sentence for sentence in told if "sealed it" in sentence and not sentence.startswith("Rival")]
-    assert len(own) == 2
-    assert not any("forfeits" in sentence for sentence in told)
+    lines = await second.evaluate(READ_LINES)
+    assert [line["type"] for line in lines if line["by"] == "seat:0"].count("action_sealed") == 2
+    assert "move_forfeited" not in [line["type"] for line in lines]
 
 
 async def test_a_reload_forgets_no_card_that_was_chosen(table: SeatTable, context: BrowserContext) -> None:
