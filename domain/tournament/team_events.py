@@ -1,16 +1,19 @@
 """Teams of entrants in the log: the terms, the choice of an entrant, and the ranking after a round."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.ids import Hex32Field
 from domain.log.events import REASON_PATTERN
-from domain.tournament.contender import WISHED_MAX, WishKind
+from domain.tournament.contender import WISHED_MAX
 from domain.tournament.fields import EntrantField
 from domain.tournament.formats import ROUNDS_MAX
 
 TEAM_NAME_CHARS_MAX = 40
+# Wishes for mates, as an organiser may state them. Together where possible is none of them: a draw heeds it after
+# meetings, so that mates would part for good once they had met.
+Seating = Literal["apart", "apart_if_possible", "together", "none"]
 TeamName = Annotated[str, Meta(min_length=1, max_length=TEAM_NAME_CHARS_MAX, pattern=REASON_PATTERN)]
 
 
@@ -23,7 +26,7 @@ class TeamTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     members_max: Annotated[int, Meta(ge=2, le=WISHED_MAX)]
     counting: Annotated[int, Meta(ge=1, le=WISHED_MAX)]
-    seating: WishKind
+    seating: Seating
     race_in_games: bool | UnsetType = UNSET
 
 

@@ -56,7 +56,6 @@ export const SEATINGS = {
   apart: "at different tables, always",
   apart_if_possible: "at different tables, where the draw allows it",
   together: "at one table, always",
-  together_if_possible: "at one table, where the draw allows it",
   none: "as the draw falls",
 };
 

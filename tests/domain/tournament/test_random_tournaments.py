@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from domain.log.replay import replay
 from domain.rejection import Rejection
-from domain.tournament.contender import WishKind
 from domain.tournament.door import Door
 from domain.tournament.events import find_ruling
 from domain.tournament.formats import Format, HeatsAndFinal, Knockout, RoundRobin, ScoreRounds, fits_sizes
@@ -23,7 +22,7 @@ from domain.tournament.scores import build_book, count_byes, count_meetings, is_
 from domain.tournament.sizes import TableSizes
 from domain.tournament.standings import Standing
 from domain.tournament.state import Awaited, Round, Table, Tournament, list_present
-from domain.tournament.team_events import TeamChosen, TeamTerms
+from domain.tournament.team_events import Seating, TeamChosen, TeamTerms
 from domain.tournament.teams import hash_code
 from tests.domain.log.redeciding import redecide
 from tests.domain.tournament.hands import Hands
@@ -61,7 +60,7 @@ EXAMPLES = settings(
 
 def choose_teams(seed: int) -> TeamTerms:
     """Choose teams of two or three, and how their mates sit, in turn."""
-    seatings: tuple[WishKind, ...] = get_args(WishKind)
+    seatings: tuple[Seating, ...] = get_args(Seating)
     return TeamTerms(members_max=3, counting=1 + seed % 3, seating=seatings[seed // 2 % len(seatings)])
 
 

@@ -10,11 +10,10 @@ from domain.audit.tables import expect_opening
 from domain.game.events import TableSeat
 from domain.log.rejections import UnfitEvent
 from domain.tournament import rejections
-from domain.tournament.contender import WishKind
 from domain.tournament.events import TableDrawn
 from domain.tournament.formats import ScoreRounds
 from domain.tournament.sizes import TableSizes
-from domain.tournament.team_events import TeamChosen, TeamsRanked, TeamTerms
+from domain.tournament.team_events import Seating, TeamChosen, TeamsRanked, TeamTerms
 from domain.tournament.teams import Team, hash_code, list_teams, rank_teams
 from services.commands.table_games import TableAt, build_opening
 from tests.domain.tournament.tournament_harness import CUP, PAIRS, Club
@@ -81,16 +80,19 @@ def test_there_is_no_team_where_the_terms_have_none_and_none_counts_more_than_it
         found(teams=TeamTerms(members_max=2, counting=3, seating="none"))
 
 
-@pytest.mark.parametrize("seating", ["apart", "apart_if_possible", "together", "together_if_possible"])
-def test_mates_sit_as_the_terms_state(seating: WishKind) -> None:
+@pytest.mark.parametrize("seating", ["apart", "apart_if_possible", "together"])
+def test_mates_sit_as_the_terms_state_in_every_round(seating: Seating) -> None:
     club = found(teams=TeamTerms(members_max=2, counting=1, seating=seating))
     for name, code in (("Reds", RED), ("Blues", BLUE), ("Reds", RED), ("Blues", BLUE)):
         enter(club, name, code)
 
-    club.draw()
+    for seed in range(2):
+        club.draw()
+        club.play(seed)
 
-    tables = {frozenset(table.entrants) for table in club.round.tables}
-    assert (tables == {frozenset({0, 2}), frozenset({1, 3})}) == seating.startswith("together")
+    tables = [{frozenset(table.entrants) for table in round_.tables} for round_ in club.tournament.rounds]
+    are_mates = [seated == {frozenset({0, 2}), frozenset({1, 3})} for seated in tables]
+    assert are_mates == [seating == "together"] * 2
 
 
 def test_a_team_counts_its_best_members_and_equal_ones_by_their_places() -> None:
