@@ -118,7 +118,7 @@ class OpeningPage extends HTMLElement {
       ),
       field("Mates sit", select("team-seating", Object.entries(SEATINGS), "apart_if_possible")),
       tick("team-race", "team-race", "Mates at one table race as a team", {
-        help: "by the teams of the ruleset, none of which is set among the options",
+        help: "as one side of their game, where the game has sides and none is set above",
       }),
     );
   }
