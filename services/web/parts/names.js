@@ -101,7 +101,7 @@ export function isNamed(sentence, number) {
   return longer.reduce((rest, short) => rest.replaceAll(short, ""), sentence).includes(own);
 }
 
-// A bracket behind a name is shown once, not in every sentence.
+// Brackets behind a name are shown once, not in every sentence.
 export function shorten(name) {
-  return name.replace(/ \([^)]*\)$/, "") || name;
+  return name.replace(/(?: \([^)]*\))+$/, "") || name;
 }
