@@ -147,8 +147,8 @@ class SeatBox extends HTMLElement {
     if (!secrets) {
       this.#showElsewhere(
         "You play this game with another browser",
-        "Only that browser opens the sealed actions of this seat. There, “Account”, “Another device” makes a link that " +
-          "brings the seat here; “Your seat”, “To another device …” saves a file of it.",
+        "Only that browser opens the sealed actions of this seat. There, “Account”, “Another device” makes a link " +
+          "that brings the seat here; “Your seat”, “To another device …” saves a file of it.",
         button("Open the file of this seat …", openSavedSeat, { class: "go-button" }),
       );
       return;

@@ -1,9 +1,9 @@
-// A QR code (ISO/IEC 18004) as SVG: up to 858 bytes, in the smallest of four versions with error correction L and mask 0
-// alone. Any reader takes any mask.
+// A QR code (ISO/IEC 18004) as SVG: up to 858 bytes, in the smallest of four versions with error correction L and mask
+// 0 alone. Any reader takes any mask.
 
 import { svg } from "../parts/dom.js";
 
-// The size in modules, the middles of alignment patterns, and the blocks: how many with how much data, and their checks.
+// The size in modules, the middles of alignment patterns, and the blocks: how many with how much data; their checks.
 const VERSIONS = [
   { number: 5, size: 37, aligned: [6, 30], blocks: [[1, 108]], checks: 26 },
   {

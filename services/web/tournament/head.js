@@ -144,7 +144,8 @@ export function showTerms({ tournament }) {
           [
             "Teams",
             `of up to ${terms.teams.members_max}, of whom the best ${terms.teams.counting} count; ` +
-              `${tellSeating(terms.teams.seating)}${terms.teams.race_in_games ? ", and race as a team at one table" : ""}`,
+              tellSeating(terms.teams.seating) +
+              (terms.teams.race_in_games ? ", and race as a team at one table" : ""),
           ],
         ]
       : []),
