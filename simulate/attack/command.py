@@ -36,7 +36,7 @@ def attack(
     """
     from infra.logging import configure_logging
     from infra.open_files import raise_limit
-    from simulate.attack.running import HEADER, NONE, CaddyDidNotStart, list_faults, run
+    from simulate.attack.running import HEADER, NONE, AttackDidNotBegin, CaddyDidNotStart, list_faults, run
     from simulate.attack.strangers import ATTACKS
     from simulate.tournament.own_server import ServerDidNotStart
 
@@ -52,7 +52,7 @@ def attack(
     for proxy in (None, caddy) if caddy else (None,):
         quiet = None
         for name, times in ((NONE, 1), *product(names, (strength,) if strength else STRENGTHS)):
-            with told_in_a_sentence(ServerDidNotStart, CaddyDidNotStart):
+            with told_in_a_sentence(ServerDidNotStart, CaddyDidNotStart, AttackDidNotBegin):
                 row = asyncio.run(run(name, times, seconds, caddy=proxy))
             quiet = quiet or row
             faults += list_faults(row, quiet)

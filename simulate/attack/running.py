@@ -46,6 +46,10 @@ class CaddyDidNotStart(Exception):
     """Caddy ended before the attack began."""
 
 
+class AttackDidNotBegin(Exception):
+    """The server refused the attackers from the first request on: nothing was attacked."""
+
+
 class Row(Struct, frozen=True, kw_only=True):
     """One attack, and what the honest players noticed of it."""
 
@@ -175,8 +179,12 @@ async def attacked(name: str, target: object) -> AsyncIterator[None]:
     try:
         process.stdin.write(msgspec.json.encode(target))
         process.stdin.write_eof()
-        await process.stdout.readline()
+        if not await process.stdout.readline():
+            raise AttackDidNotBegin(f"expected the attack {name} to begin, found one that ended: its log is above")
         yield
+        # It ends early where the server gives it no account.
+        if process.returncode:
+            raise AttackDidNotBegin(f"expected the attack {name} to go on, found one that ended: its log is above")
     finally:
         if process.returncode is None:
             process.kill()

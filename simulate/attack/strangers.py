@@ -16,10 +16,10 @@ from typing import Any
 import msgspec
 
 from infra.open_files import raise_limit
-from simulate.attack.wire import Line, Target, again_and_again, new_id, register, write_request
+from simulate.attack.wire import HOST, Line, Target, again_and_again, new_id, register, require_reached, write_request
 
 HANDSHAKE = (
-    "GET /v1/games/{game}/socket HTTP/1.1\r\nhost: spina\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    "GET /v1/games/{game}/socket HTTP/1.1\r\nhost: {host}\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
     "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 # Masked with zeros: a ping without content, and a text that is no command.
@@ -42,10 +42,12 @@ async def refused_commands(target: Target) -> None:
 
 async def half_bodies(target: Target) -> None:
     """1,100 connections send the beginning of a body, again when they are sent away."""
-    head = b"POST /v1/players HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 40\r\n\r\n{"
+    head = (
+        f"POST /v1/players HTTP/1.1\r\nhost: {HOST}\r\ncontent-type: application/json\r\ncontent-length: 40\r\n\r\n{{"
+    )
 
     async def send_half(line: Line) -> None:
-        line.writer.write(head)
+        line.writer.write(head.encode())
         await line.until_closed()
 
     await again_and_again(target, *[send_half] * 1_100 * target.strength)
@@ -116,7 +118,7 @@ async def full_stands(target: Target) -> None:
 
 async def _flood(target: Target, frames: bytes) -> None:
     async def flood(line: Line) -> None:
-        line.writer.write(HANDSHAKE.format(game=target.game).encode())
+        line.writer.write(HANDSHAKE.format(game=target.game, host=HOST).encode())
         await line.reader.readuntil(b"\r\n\r\n")
         while True:
             line.writer.write(frames)
@@ -185,6 +187,26 @@ async def house_bots(target: Target) -> None:
     await again_and_again(target, *(partial(call, name) for name in tokens))
 
 
+async def fast_bots(target: Target) -> None:
+    """10 accounts call five house bots each that answer at once, begin a race against them, and resign from it."""
+    tokens = await register(target, 10 * target.strength)
+    offers = [None, *[{"kind": "house", "bot": "careful", "at_once": True}] * 5]
+
+    async def race(token: str, line: Line) -> None:
+        while True:
+            game, seat = new_id(), {"seat": 0}
+            body = {"command": game, "ruleset": "chariot-race@1", "seats": 6, "offers": offers}
+            await line.ask("POST", "/v1/games", body, token=token)
+            sitting = {"command": new_id(), **seat, "anchor": None, "links": 0, "key": None}
+            await line.ask("POST", f"/v1/games/{game}/seats", sitting, token=token)
+            # The server waits for the bots; the race begins soon afterwards.
+            await line.ask("POST", f"/v1/games/{game}/ready", {"command": new_id(), **seat}, token=token)
+            await line.ask("GET", f"/v1/games/{game}?min_version=20", token=token)
+            await line.ask("POST", f"/v1/games/{game}/resign", {"command": new_id(), **seat}, token=token)
+
+    await again_and_again(target, *(partial(race, name) for name in tokens))
+
+
 async def waiting_notices(target: Target) -> None:
     """2 accounts add 20 webhooks at names that do not exist, and offer seats to themselves."""
     tokens = await register(target, 2 * target.strength)
@@ -246,6 +268,7 @@ ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
         offered_seats,
         empty_tables,
         house_bots,
+        fast_bots,
         waiting_notices,
         dear_answers,
         unread_answers,
@@ -254,6 +277,7 @@ ATTACKS: Mapping[str, Callable[[Target], Awaitable[None]]] = {
 
 
 async def _attack(name: str, target: Target) -> None:
+    await require_reached(target)
     sys.stdout.write("begun\n")
     sys.stdout.flush()
     with suppress(TimeoutError):

@@ -16,10 +16,12 @@ from spina_client.formats import build_uuid7
 STRANGER = "127.0.0.66"
 ANSWER_TIMEOUT_S = 30.0
 # After a connection that was refused: a stranger on the same machine comes again at once, but not without a breath.
+# A server without a name is reached by its address alone.
+HOST = "127.0.0.1"
 PAUSE_S = 0.02
 # After an account that was refused.
 REGISTER_PAUSE_S = 0.4
-CREATED = 201
+OK, CREATED = 200, 201
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
@@ -78,7 +80,7 @@ def write_request(
     method: str, path: str, body: Any = None, *, token: str | None = None, heads: Mapping[str, str] | None = None
 ) -> bytes:
     content = b"" if body is None else json.dumps(body).encode()
-    fields = ["host: spina", *([f"authorization: Bearer {token}"] if token else [])]
+    fields = [f"host: {HOST}", *([f"authorization: Bearer {token}"] if token else [])]
     fields += [f"{name}: {value}" for name, value in (heads or {}).items()]
     if body is not None:
         fields += ["content-type: application/json", f"content-length: {len(content)}"]
@@ -104,7 +106,22 @@ async def register(target: Target, count: int) -> list[str]:
                 tokens.append(json.loads(answer.body)["token"])
             else:
                 await asyncio.sleep(REGISTER_PAUSE_S)
+    if not tokens:
+        raise AttackRefused(f"expected {count} accounts, found none")
     return tokens
+
+
+class AttackRefused(Exception):
+    """The server refuses every request of the strangers, whatever it is: an attack would attack nothing."""
+
+
+async def require_reached(target: Target) -> None:
+    """Check that a request of a stranger gets an answer. Raises AttackRefused."""
+    line = await connect(target)
+    answer = await line.ask("GET", "/v1/rulesets")
+    line.writer.close()
+    if answer.status != OK:
+        raise AttackRefused(f"expected {OK}, found {answer.status}: {answer.body.decode(errors='replace')}")
 
 
 def new_id() -> str:

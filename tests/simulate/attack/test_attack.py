@@ -64,6 +64,6 @@ def test_a_request_is_written_as_it_travels() -> None:
     written = write_request("POST", "/v1/players", {"name": "Eve"}, token="secret")
 
     assert written == (
-        b"POST /v1/players HTTP/1.1\r\nhost: spina\r\nauthorization: Bearer secret\r\n"
+        b"POST /v1/players HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer secret\r\n"
         b'content-type: application/json\r\ncontent-length: 15\r\n\r\n{"name": "Eve"}'
     )
