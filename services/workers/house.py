@@ -26,12 +26,14 @@ from spina_client.connection import Connection, connected
 from spina_client.problems import AnswerUnreadable, Refused, ServerUnreachable
 from spina_client.seen import Account
 from spina_players.bots.called_seat import CalledSeat, Part
+from spina_players.bots.pace import Lane
 
 log = structlog.get_logger()
 
-# The mean time before an answer to a person: enough to see what happened, short enough for five bots in a row. Programs
-# that practise ask for none.
+# The mean time before an answer to a person: enough to see what happened, short enough for five bots in a row.
 THINK_S = 1.0
+# Between two answers to programs that practise, of all games together: half of a core's time, as an answer costs.
+AT_ONCE_S = 0.02
 # A refusal may pass: an opening is witnessed, a server comes back.
 RETRY_S = 5.0
 # In process; the URL only has to be one.
@@ -83,6 +85,7 @@ class House:
         self._tasks: dict[SeatKey, asyncio.Task[None]] = {}
         # The version of the game at which nothing was due for a seat.
         self._rested: dict[SeatKey, int] = {}
+        self._at_once = Lane(AT_ONCE_S)
 
     async def step(self) -> None:
         """Set to work every bot whose game has moved. Raises StoreUnavailable."""
@@ -98,10 +101,10 @@ class House:
                         self._seats[key] = self._build_seat(game, called)
                         self._seats[key].pace.set(await self._find_spectators_pace(game))
                     self._set_to_work(key, game.version)
-                played_s = 0.0 if called.at_once else self._sources.think_s
-                think_s = find_pace_s(game, played_s=played_s, watched_s=self._find_watched_s(game))
+                think_s = find_pace_s(game, played_s=self._sources.think_s, watched_s=self._find_watched_s(game))
                 if key in self._seats and think_s is not None:
-                    self._seats[key].pace.set(think_s)
+                    has_lane = called.at_once and has_players(game)
+                    self._seats[key].pace.set(think_s, self._at_once if has_lane else None)
 
     async def leave(self) -> None:
         """Let every bot stop where it is."""
@@ -153,9 +156,13 @@ class House:
         return self._sources.kits[game.ruleset].think_ms / 1_000
 
 
+def has_players(game: LobbyGame) -> bool:
+    return len(game.house) < game.seats
+
+
 def find_pace_s(game: LobbyGame, *, played_s: float, watched_s: float) -> float | None:
     """Return the pace of a game with players; None where bots alone ever played."""
-    if len(game.house) < game.seats:
+    if has_players(game):
         return played_s
     # Until its player takes the seat back, a race between bots goes no faster than spectators can follow.
     return watched_s if has_handed(game) else None

@@ -113,7 +113,8 @@ async def serve_socket(
     async with leaving(hub, reader):
         sending = asyncio.create_task(_send_frames(sender, hub, reader))
         try:
-            await _take_commands(client, reader)
+            if await _take_commands(client, reader):
+                await asyncio.wait({sending})
         finally:
             sending.cancel()
             await asyncio.wait({sending})
@@ -135,21 +136,22 @@ async def _send_frames(sender: FrameSender, hub: Hub, reader: Reader) -> None:
         await sender.close(End(reason="failed"))
 
 
-async def _take_commands(client: Client, reader: Reader) -> None:
+async def _take_commands(client: Client, reader: Reader) -> bool:
+    """Carry commands out until the peer is gone, or return that the reader has an end of which it is to hear."""
     while True:
         try:
             raw = await client.socket.receive_data("text")
         except WebSocketDisconnect:
-            return
+            return False
         if reader.end is not None:
-            continue
+            return True
         try:
             asked = _CLIENT_IN.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             refused = problem_response(NOT_A_COMMAND, str(error)).content
             await client.sender.send(Refused(request=None, problem=refused))
             reader.stop(End(reason="refused"))
-            continue
+            return True
         await _carry_out(client, asked, reader)
 
 

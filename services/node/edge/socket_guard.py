@@ -17,6 +17,8 @@ PIECE_BYTES = 1024
 # whole or in a few parts.
 FRAMES_PER_S = 20
 FRAMES_AT_ONCE_MAX = 200
+# Read from a peer to which the socket was closed: what was on its way, and its own close.
+AFTER_CLOSE_BYTES_MAX = 4 * PIECE_BYTES
 NO_HANDSHAKE = "expected the handshake of a WebSocket (RFC 6455), found another"
 
 
@@ -29,6 +31,7 @@ class GuardedSocket(WholeFrames):
         self._is_feeding = False
         # When the frames so far would have come at the rate that is allowed.
         self._frames_until_s = 0.0
+        self._after_close_bytes = 0
 
     def connection_lost(self, exc: Exception | None) -> None:
         assert isinstance(self.transport, GatheredWrites)
@@ -43,7 +46,9 @@ class GuardedSocket(WholeFrames):
     async def receive(self) -> Any:
         message = await super().receive()
         if self._waiting and not self._is_feeding:
-            self._feed()
+            # In a later turn: an app that waits for nothing else would take in all at once.
+            self._is_feeding = True
+            self.loop.call_soon(self._feed)
         return message
 
     def handle_connect(self, event: Request) -> None:
@@ -111,6 +116,10 @@ class GuardedSocket(WholeFrames):
         self._is_feeding = False
         piece, self._waiting = self._waiting[:PIECE_BYTES], self._waiting[PIECE_BYTES:]
         super().data_received(piece)
+        if self.close_sent:
+            self._after_close_bytes += len(piece)
+            if self._after_close_bytes > AFTER_CLOSE_BYTES_MAX:
+                self.transport.abort()
         if self.transport.is_closing():
             self._waiting = b""
         elif self._waiting:

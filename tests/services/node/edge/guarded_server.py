@@ -65,12 +65,15 @@ class Guarded:
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Answer any request with its body, and any text of a socket with itself."""
+    """Answer any request with its body, and any text of a socket with itself, or at `/once` the first and no other."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
             await send({"type": "websocket.send", "text": message["text"]})
+            if scope["path"] == "/once":
+                await send({"type": "websocket.close", "code": 1000, "reason": ""})
+                return
     elif scope["type"] == "http":
         body = (await receive())["body"] or (LARGE if scope["path"] == "/large" else b"")
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})

@@ -5,7 +5,7 @@ import asyncio
 from websockets.frames import Frame, Opcode
 
 from services.node.edge.connections import Bounds
-from services.node.edge.socket_guard import FRAMES_AT_ONCE_MAX
+from services.node.edge.socket_guard import FRAMES_AT_ONCE_MAX, PIECE_BYTES
 from tests.services.node.edge.guarded_server import Guarded, Line, guarded_server
 
 HANDSHAKE = (
@@ -36,6 +36,34 @@ async def test_parts_of_a_message_that_never_ends_are_cut_off() -> None:
         sent = await flood(line, Frame(Opcode.TEXT, b"{", fin=False).serialize(mask=True) + PART * 10_000)
 
     assert sent < FLOOD_BYTES
+
+
+async def test_texts_without_end_after_a_close_are_cut_off() -> None:
+    async with guarded_server() as server, asyncio.timeout(PATIENCE_S):
+        line = await open_socket(server, b"/once")
+        sent = await flood(line, TEXT * 10_000)
+
+    # The buffers of the system on both sides take some megabytes.
+    assert sent < FLOOD_BYTES // 4
+
+
+async def test_texts_that_come_together_leave_turns_to_other_work() -> None:
+    count, turns = 10_000, 0
+
+    async def take_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async with guarded_server() as server, asyncio.timeout(PATIENCE_S):
+        line = await open_socket(server)
+        other = asyncio.create_task(take_turns())
+        await line.send(TEXT * count)
+        await line.reader.readexactly(4 * count)
+        other.cancel()
+
+    assert turns >= count * len(TEXT) / PIECE_BYTES
 
 
 async def test_a_peer_that_reads_no_answer_is_not_read_either() -> None:
@@ -82,9 +110,9 @@ async def test_a_socket_outlasts_the_time_of_a_request() -> None:
     assert text == b"\x81\x02{}"
 
 
-async def open_socket(server: Guarded) -> Line:
+async def open_socket(server: Guarded, path: bytes = b"/") -> Line:
     line = await server.connect()
-    await line.send(HANDSHAKE)
+    await line.send(HANDSHAKE.replace(b"/", path, 1))
     assert (await line.read_head()).startswith(b"HTTP/1.1 101 ")
     return line
 
