@@ -33,7 +33,7 @@ log = structlog.get_logger()
 # The mean time before an answer to a person: enough to see what happened, short enough for five bots in a row.
 THINK_S = 1.0
 # Between two answers to programs that practise, of all games together: half of a core's time, as an answer costs.
-AT_ONCE_S = 0.02
+AT_ONCE_S = 0.03
 # A refusal may pass: an opening is witnessed, a server comes back.
 RETRY_S = 5.0
 # In process; the URL only has to be one.

@@ -3,12 +3,13 @@
 The words of the socket must agree with `services/live/messages.py`; a test reads every example as its reader would.
 """
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, get_args
 
 import msgspec
-from litestar import Response
+from litestar import Litestar, Response, Router
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -25,6 +26,7 @@ from services.api.http.ruleset_schemas import HELD, PREFIX, describe_rulesets
 from services.api.http.simple_schemas import add_times, discriminate, simplify
 from services.live.messages import CLOSE_CODES, Deed
 
+MEDIA_TYPE = "application/vnd.oai.openapi+json"
 MEANINGS = {
     "over": "nothing more can happen in this game",
     "restarting": "come again in a moment, with the last version you have",
@@ -141,14 +143,23 @@ class Description(OpenAPIConfig):
         return document
 
 
-class ReadyDescription(JsonRenderPlugin):
-    """The description as an answer: encoded and packed once."""
+class ReadyDescription:
+    """The description as an answer: built when it is first asked for, and then kept encoded and packed."""
 
-    _ready: Ready | None = None
+    def __init__(self) -> None:
+        self._ready: Ready | None = None
+        self._turn = asyncio.Lock()
 
-    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> Response[Any]:  # type: ignore[override]  # the framework takes an answer as well as bytes
-        self._ready = self._ready or build_ready(self.render_json(request, openapi_schema), self.media_type)
+    async def answer(self, request: AnyRequest) -> Response[Any]:
+        async with self._turn:
+            # It takes a second of a processor, in which the loop has other callers.
+            if self._ready is None:
+                self._ready = await asyncio.to_thread(_build_ready, request.app)
         return answer_ready(request, self._ready, {"cache-control": PUBLIC})
+
+
+def _build_ready(app: Litestar) -> Ready:
+    return build_ready(msgspec.json.encode(app.openapi_schema.to_schema()), MEDIA_TYPE)
 
 
 def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
@@ -161,8 +172,11 @@ def build_description(routes: Iterable[Any]) -> OpenAPIConfig:
         title="Spina API",
         version=VERSION,
         description=f"{DESCRIPTION}\n{SOCKET_GUIDE}",
-        path="/v1/openapi.json",
-        render_plugins=[ReadyDescription(path=("/", "/openapi.json"))],
+        render_plugins=[JsonRenderPlugin(path=("/", "/openapi.json"))],
+        # Its answer stands for that of the framework, which would build it on the loop.
+        openapi_router=Router(
+            "/v1/openapi.json", route_handlers=[], include_in_schema=False, before_request=ReadyDescription().answer
+        ),
         components=Components(
             security_schemes={
                 TOKEN_SCHEME: SecurityScheme(

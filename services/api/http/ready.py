@@ -32,6 +32,20 @@ def build_ready(content: bytes, content_type: str, *, packed: bytes | None = Non
     )
 
 
+class Turns:
+    """Places in time, one after the other, for answers of which each takes milliseconds of the loop."""
+
+    def __init__(self, every_s: float) -> None:
+        self._every_s = every_s
+        self._free_s = 0.0
+
+    def reserve(self, now_s: float) -> float:
+        """Return how long to wait for the next place."""
+        wait_s = max(0.0, self._free_s - now_s)
+        self._free_s = now_s + wait_s + self._every_s
+        return wait_s
+
+
 def takes_gzip(request: AnyRequest) -> bool:
     return "gzip" in request.headers.get("accept-encoding", "")
 

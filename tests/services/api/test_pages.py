@@ -1,19 +1,26 @@
 """The pages over the description: whole without a network, and without a request to third parties."""
 
+import asyncio
 import gzip
 import hashlib
 import re
+import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from services.api.http.description import ReadyDescription
+from services.api.http.ready import Turns
 from services.api.pages.pages import SCRIPT
 from tests.services.api.lent_app import lent_app
 from tests.services.api.server import PROBES, memory_parts
 
 Client = TestClient[Litestar]
+PATIENCE_S = 10.0
 
 
 @pytest.fixture
@@ -55,3 +62,21 @@ def test_the_script_is_the_same_for_whoever_takes_no_compressed_answers(client: 
     assert packed.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
     assert packed.content == plain.content
+
+
+def test_answers_of_milliseconds_follow_one_another() -> None:
+    turns = Turns(0.25)
+
+    assert [turns.reserve(100.0) for _ in range(3)] == [0.0, 0.25, 0.5]
+    assert turns.reserve(200.0) == 0.0
+
+
+async def test_the_description_is_built_while_the_loop_goes_on() -> None:
+    is_free = threading.Event()
+    document = SimpleNamespace(to_schema=lambda: {"is_free": is_free.wait(PATIENCE_S)})
+    request: Any = SimpleNamespace(app=SimpleNamespace(openapi_schema=document), headers={})
+
+    asyncio.get_running_loop().call_soon(is_free.set)
+    answer = await ReadyDescription().answer(request)
+
+    assert answer.content == b'{"is_free":true}'
