@@ -19,6 +19,8 @@ _PATH = re.compile(r"(?:[a-z_.][\w.-]*/)+(?:[\w-]+\.(?:py|js|cjs|sql|toml|json|m
 # A file of code as prose names it, with or without its folder; `MODULE.py` and `*.py` are placeholders.
 _MODULE = re.compile(r"(?<![\w*./-])(?:[a-z_][\w-]*/)*[a-z_][a-z0-9_]*\.(?:py|js)\b")
 _SLASH_COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+_WORD = re.compile(r"(?:`[^`]*`|\S)+")
+WIDTH = 120
 _WORD_OF_TABLE = re.compile(r"\*\*([^*]+)\*\*")
 
 
@@ -36,6 +38,18 @@ def anchors(page: Path) -> set[str]:
     """Return the names by which a page's headings are linked to, as forges make them."""
     headings = _HEADING.findall(_FENCE.sub("", page.read_text()))
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def wide_lines(root: Path, pages: Iterable[Path]) -> Iterator[str]:
+    """Name each line of prose that could be broken within the width of a line of code. Code spans stay whole."""
+    for page in pages:
+        text = _FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), page.read_text())
+        for number, line in enumerate(text.split("\n"), start=1):
+            words = _WORD.findall(line)
+            # A word that takes the width by itself cannot be broken, beside the mark of a list or alone.
+            is_prose = not line.lstrip().startswith(("|", "#")) and all(len(word) < WIDTH for word in words)
+            if is_prose and len(line) > WIDTH:
+                yield f"{page.relative_to(root)}:{number} has {len(line)} columns, more than {WIDTH}"
 
 
 def missing_paths(root: Path, pages: Iterable[Path]) -> Iterator[str]:

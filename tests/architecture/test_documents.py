@@ -14,6 +14,7 @@ from tests.architecture.document_rules import (
     long_pages,
     missing_modules,
     missing_paths,
+    wide_lines,
     words_defined_twice,
 )
 from tests.architecture.import_rules import ROOMS
@@ -30,6 +31,13 @@ def pages() -> list[Path]:
 
 def test_every_link_leads_somewhere() -> None:
     found = list(broken_links(ROOT, pages()))
+
+    assert found == []
+
+
+def test_prose_keeps_to_the_width_of_code() -> None:
+    # The reference of the client is made from its signatures.
+    found = list(wide_lines(ROOT, [page for page in pages() if page.name != "REFERENCE.md"]))
 
     assert found == []
 
@@ -148,6 +156,13 @@ def test_a_page_that_is_too_long_is_found(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("one two three four\n\n```\nfive six\n```\n")
 
     assert list(long_pages(tmp_path, {"a.md": 3})) == ["a.md has 4 words, more than 3"]
+
+
+def test_a_wide_line_of_prose_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "a.md"
+    page.write_text(f"```\n{'code ' * 40}\n```\n| {'cell ' * 40} |\n- `{'span ' * 40}`\n{'word ' * 40}\n")
+
+    assert list(wide_lines(tmp_path, [page])) == ["a.md:6 has 200 columns, more than 120"]
 
 
 def test_a_word_that_is_defined_twice_is_found(tmp_path: Path) -> None:
