@@ -46,6 +46,11 @@ def may_look(tournament: Tournament, game: GameId, *, player: PlayerId | None, o
     return any(by is not None and has_looked(tournament, by, game) for by in authors)
 
 
+def is_commentator(tournament: Tournament, player: PlayerId) -> bool:
+    """Return whether a player comments on the tournament, or did before a dismissal."""
+    return any(helper.role == "commentator" and helper.player == player for helper in tournament.helpers)
+
+
 def require_no_player(tournament: Tournament, player: PlayerId) -> None:
     """Check that a commentator neither entered nor was drawn at a table."""
     seated = (person.player for round_ in tournament.rounds for table in round_.tables for person in table.people)
@@ -57,5 +62,5 @@ def require_no_player(tournament: Tournament, player: PlayerId) -> None:
 
 def require_no_commentator(tournament: Tournament, player: PlayerId) -> None:
     """Check that an entrant is no commentator, and was none: a look may have shown it what rivals did not see."""
-    if any(helper.role == "commentator" and helper.player == player for helper in tournament.helpers):
+    if is_commentator(tournament, player):
         raise CommentatorPlays(expected="an entrant who does not comment here", found=f"player {player}, a commentator")

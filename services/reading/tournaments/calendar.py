@@ -14,6 +14,7 @@ from domain.ids import GameId, PlayerId, StreamVersion, TournamentId
 from domain.log.record import format_at
 from domain.log.state import is_over
 from domain.tournament.contender import Entrant
+from domain.tournament.looks import is_commentator
 from domain.tournament.state import (
     Awaited,
     Round,
@@ -105,7 +106,8 @@ def find_next(tournament: Tournament, player: PlayerId) -> Next:
     if is_over(tournament):
         return here
     if entrant is None:
-        return here if tournament.are_entries_closed else _replace(here, what="enter")
+        is_open = not tournament.are_entries_closed and not is_commentator(tournament, player)
+        return _replace(here, what="enter") if is_open else here
     entry = tournament.entries[entrant]
     if entry.links is not None:
         here = _replace(here, last_link=entry.links.last, links_left=entry.links.left)

@@ -5,6 +5,7 @@ from domain.tournament.formats import Knockout
 from services.reading.tournaments.calendar import Missing, Next, find_next, list_deadlines
 from services.reading.tournaments.pairings import show_pairings
 from services.reading.tournaments.shown import show_entrants, show_standings, show_tournament
+from tests.domain.tournament.test_looks import CARA, commented
 from tests.domain.tournament.tournament_harness import HOUR, NOON, PAIRS, Club, player
 
 
@@ -32,6 +33,13 @@ def test_a_player_is_told_what_to_do_at_every_stage_of_a_tournament() -> None:
         told_now = by_entrant[entrant]
         assert (told_now.game, told_now.seat, told_now.table) == (club.table(1).game, seat, 1)
         assert told_now.until == format_at(NOON + HOUR)
+
+
+def test_a_commentator_is_not_asked_to_enter() -> None:
+    club = commented(delay_s=60)
+
+    assert find_next(club.tournament, CARA.player).what == "nothing"
+    assert next_of(club, 50).what == "enter"
 
 
 def test_who_has_played_waits_and_who_has_left_is_told_nothing() -> None:
