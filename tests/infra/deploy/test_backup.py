@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -22,6 +23,8 @@ from infra.embedded.servers import ServerUrls, embedded_servers
 from infra.keys import create_key_file
 from tests.services.cli.program import PATIENCE_S, ROOT, run, serving
 
+# Between two looks at a server, which refuses a reader in a hurry.
+LOOK_S = 0.05
 PAGE = (ROOT / "docs" / "operating.md").read_text()
 LOCAL_LOGINS = "host replication all 127.0.0.1/32 scram-sha-256\n"
 NEW_ORIGIN = "games.example.org/log/2026-2"
@@ -126,12 +129,10 @@ def open_game(url: str) -> str:
     """Open a game, and wait until the ledger has signed for it."""
     token = httpx2.post(f"{url}/v1/players", json={"name": "Ada"}).json()["token"]
     # The first line of the operators' record is there from the start.
-    while not (before := size_of_ledger(url)):
-        pass
+    before = wait_for_ledger(url, beyond=0)
     asked = {"command": str(uuid4()), "ruleset": "chariot-race@1", "seats": 2}
     opened = httpx2.post(f"{url}/v1/games", json=asked, headers=bearer(token)).raise_for_status()
-    while size_of_ledger(url) == before:
-        pass
+    wait_for_ledger(url, beyond=before)
     game: str = opened.json()["game"]
     return game
 
@@ -152,6 +153,13 @@ def forget(url: str, token: str, ends: Path) -> None:
 
 def bearer(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
+
+
+def wait_for_ledger(url: str, *, beyond: int) -> int:
+    """Return the size of the ledger once it is larger, and look no faster than a reader may."""
+    while (size := size_of_ledger(url)) <= beyond:
+        time.sleep(LOOK_S)
+    return size
 
 
 def size_of_ledger(url: str) -> int:

@@ -194,7 +194,7 @@ def test_a_ruling_that_does_not_apply_is_refused(hall: Hall, cup: Cup, arguments
 
 def test_a_ruling_on_what_was_not_drawn_yet_is_refused(hall: Hall) -> None:
     cup = hall.open()
-    hall.enter(cup, "Ada")
+    hall.enter(cup, "Dora")
     ruled = ("rule", cup, "--yes", "--token-file", str(hall.token_file))
 
     points = hall.spina(*ruled, *POINTS, "--entrant", "0", "--round", "1", "--points", "3")

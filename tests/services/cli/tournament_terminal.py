@@ -112,6 +112,8 @@ class Hall:
         async def entering() -> list[Guest]:
             async with connected(self.url) as connection:
                 guests = [Guest(await register(connection, name)) for name in names]
+                # A name that another test of the same server has taken would be another one, in some orders.
+                assert [guest.account.name for guest in guests] == [*names]
                 for guest in guests:
                     await guest.at(connection, tournament).enter()
                 return guests
