@@ -182,10 +182,15 @@ def test_rules_and_picture_agree_on_the_contacts_of_random_poses(courses: int) -
     assert min(min(free, met) for free, met in judged) > 3
 
 
+async def find_middle(handle: Locator) -> tuple[float, float]:
+    """Handles are made anew whenever the course is drawn: one that goes meanwhile is looked for again."""
+    while (box := await handle.bounding_box(timeout=WAIT_MS)) is None:
+        pass
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 async def drag(page: Page, handle: Locator, dx: int, dy: int) -> None:
-    box = await handle.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = await find_middle(handle)
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + dx, y + dy, steps=3)
@@ -221,6 +226,8 @@ async def test_a_course_is_drawn_by_mouse_kept_and_raced(served: str, page: Page
 
 async def touch(page: Page, handle: Locator, dx: int, dy: int) -> None:
     """Drag with one finger."""
+    # The state of a course is written before its handles are drawn.
+    await handle.wait_for(timeout=WAIT_MS)
     box = await handle.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
