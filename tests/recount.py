@@ -380,9 +380,7 @@ class _Penalty:
 
 
 def _least(order: list[int], sizes: list[int], penalty: _Penalty) -> int:
-    if not order:
-        return 0
-    found = []
+    found = [] if order else [0]
     for size in set(sizes):
         at = sizes.index(size)
         for others in combinations(order[1:], size - 1):

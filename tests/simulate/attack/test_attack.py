@@ -1,14 +1,15 @@
 """The attack suite for some seconds: attackers from one address, and honest players who lose nothing by them."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from simulate.attack.running import HEADER, NONE, Row, list_faults, run
+from simulate.attack.running import HEADER, NONE, AttackDidNotBegin, Row, attacked, list_faults, run
 from simulate.attack.strangers import ATTACKS
-from simulate.attack.wire import write_request
+from simulate.attack.wire import Target, write_request
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 4.0
@@ -32,6 +33,21 @@ async def test_honest_players_lose_nothing_under_attack(name: str) -> None:
 
     assert row.commands
     assert row.losses == []
+
+
+async def test_an_attack_on_a_server_that_refuses_every_request_is_none() -> None:
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        target = Target(host="127.0.0.1", port=port, game="", tournament="", player="", strength=1, seconds=SECONDS)
+        with pytest.raises(AttackDidNotBegin, match="half_bodies to begin"):
+            async with attacked("half_bodies", target):
+                pass
 
 
 @pytest.mark.parametrize(
